@@ -79,7 +79,7 @@ def take_over(inside, kept):
         if not NAME.fullmatch(name):
             shutil.copyfile(theirs, ours)
         elif not os.path.exists(ours):
-            signs.append(f'{name} is not by the checker')
+            signs.append(f'the journal {name} is not by the checker')
     for name in filter(NAME.fullmatch, sorted(os.listdir(kept))):
         theirs, ours = os.path.join(inside, name), os.path.join(kept, name)
         if not os.path.exists(theirs):
@@ -126,11 +126,11 @@ def judge(journals, report, ran, test, trace):
     """Why the run does not count as checked, in sentences: (signs that the checker was kept out or
     deceived, signs that the run did not come to its end). Of a run that ended by itself with exit
     status 0 both mean that."""
+    signs = [f'Journals were interfered with: {text}' for text in ran['tampering']]
     if not journals:
-        return ['No process told the checker that it called MPI_Init: it ended before that, or MPI '
+        return [*signs, 'No process told the checker that it called MPI_Init: it ended before that, or MPI '
                 'was not intercepted (the program was started anew without the checker, or calls '
                 'MPI past it).'], []
-    signs = [f'Journals were interfered with: {text}' for text in ran['tampering']]
     signs += _ranks(journals, test, trace)
     worlds = {world for world, _ in journals}
     if len(worlds) > 1:

@@ -5,7 +5,7 @@ import re
 import shlex
 
 UNDEFINED = 'Uwv'  # nm's letters
-MADE_BY_COMPILERS = re.compile(r'__tsan_\w+|__fencepost_(filter|load|store)')
+MADE_BY_COMPILERS = re.compile(r'__(tsan|fencepost)_\w+')  # a source with these does not compile
 SECTION = re.compile(r'^ *\[ *\d+\] (\S+) +[A-Z_]+ +[0-9a-f]+ [0-9a-f]+ [0-9a-f]+ [0-9a-f]+ ([A-Za-z]*)',
                      re.M)
 CODE = re.compile(r'\.text(\.[A-Za-z0-9_.$]+)?')

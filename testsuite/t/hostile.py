@@ -58,7 +58,7 @@ PROGRAMS = {
     'exec-behind': (INIT + 'if (!rank) puts("right"); fflush(stdout); MPI_Barrier(MPI_COMM_WORLD); '
                     'execl("/bin/true", "true", (char *)0); }', 'did not reach MPI_Finalize',
                     'unchecked'),
-    'other-folder': ('setenv("FENCE" "POST_DIR", "/tmp", 1);' + INIT + END, 'not intercepted',
+    'other-folder': ('setenv("FENCE" "POST_DIR", "/tmp", 1);' + INIT + END, 'was removed',
                      'unchecked'),
     'other-level': ('setenv("FENCE" "POST_TRACE", "mpi", 1);' + INIT + END, 'level mpi',
                     'unchecked'),
@@ -68,17 +68,18 @@ PROGRAMS = {
     'shortened-journals': (INIT + 'char n[99], l[99]; for (int f = 3; f < 99; f++) { '
                            'sprintf(n, "/proc/self/fd/%d", f); '
                            'memset(l, 0, 99); if (readlink(n, l, 98) > 0 && strstr(l, "/journals/")) '
-                           'ftruncate(f, 20); }' + END, 'was damaged', 'unchecked'),
+                           'ftruncate(f, 20); }' + END, 'was changed', 'unchecked'),
     'forged-journals': (
         'if (!strstr(argv[0], "program") && argc > 99) {' + INIT + '}'
         'rank = atoi(getenv("PMI_RANK")); char n[200]; sprintf(n, '
         '"@/journals/rank-0123456789abcdef-%d.jsonl", rank); FILE *f = fopen(n, "w"); '
         f'for (int i = 0; f && i < 2; i++) {{ fprintf(f, "{RECORD}", rank); fflush(f); }} '
         'if (f) fclose(f); if (!rank) puts("right"); return 0; }', 'journal', 'unchecked'),
-    'dlsym': ('int (*f)(void) = dlsym(0, "PMPI_Finalize");' + INIT + END, 'use dlsym', 'skipped'),
-    'no-sanitize': ('__attribute__((no_sanitize("thread"))) void g(void);' + INIT + END,
-                    'no_sanitize', 'skipped'),
-    'own-hooks': ('extern void __tsan_write4(void *); ' + INIT + END, '__tsan_write4', 'skipped'),
+    'dlsym': ('int (*f)(void) = dlsym(0, "PMPI_Finalize");' + INIT + END, 'uses dlsym', 'skipped'),
+    'no-sanitize': ('__attribute__((no_sanitize("thread"))) void g(void) { rank++; }' + INIT +
+                    'g();' + END, 'no_sanitize', 'skipped'),
+    'own-hooks': ('extern void __tsan_write4(void *); ' + INIT + '__tsan_write4(&rank);' + END,
+                  '__tsan_write4', 'skipped'),
     'report': (INIT + 'FILE *f = fopen(".fence" "post-report.json", "w"); fputs("{}", f); '
                'fclose(f);' + END, '', 'complete'),
     'spy': (INIT + 'if (!rank) { FILE *f = fopen("SECRET", "r"); if (f) puts("seen"); }' + END,
