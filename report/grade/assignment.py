@@ -67,6 +67,8 @@ TEST = {
     'expected_file': Field('file', None, 'the same in a file'),
     'compare': Field(COMPARE, {}, 'how output is compared'),
     'trace': Field(('auto', *tables.LEVELS), 'auto', 'as in fencepost run'),
+    'witness': Field(('auto', 'none'), 'auto', 'auto: when a run at level compiled has shown nothing '
+                     'wrong, one more at level pages must agree, if the machine can'),
     'memory_model': Field(('auto', 'separate', 'unified'), 'auto', 'as in fencepost run'),
     'profile': Field(('default', 'strict'), 'default', 'as in fencepost run'),
     'runs': Field('ranks', 1, 'run so often, the second time and later with one rank slowed, '

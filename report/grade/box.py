@@ -13,7 +13,7 @@ FIRST_USER, MOST_USERS = 61000, 1000
 NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs|fencepost-plugin-.*\.so')
 LOADED = re.compile(r'libfencepost.*\.so')
 RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'keeper', 'kernel', 'objects', 'perform',
-           'submission', 'tables', 'usage')
+           'submission', 'tables', 'usage', 'witness')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
 TRY = {'seconds': 20, 'cpu': 10, 'memory': 1 << 30, 'processes': 64, 'file': 1 << 20,

@@ -19,6 +19,7 @@ import delays
 import evidence
 import marks
 import tables
+import witness
 from box import Failed
 from building import LIMIT_TEXT, SHOWN
 
@@ -101,17 +102,24 @@ def worst_run(worker, build, test):
             if finding.get('fingerprint') not in seen:
                 seen.add(finding.get('fingerprint'))
                 worst['findings'].append(finding)
+    seen_twice(worker, build, test, worst)
     return worst
+
+
+def seen_twice(worker, build, test, run):
+    level = witness.level(test, trace_of(test, worker.assignment))
+    if level and witness.is_wanted(run):
+        witness.compare(run, Run(worker, build, witness.patient(test), 0, level).perform())
 
 
 class Run:
     """One run of a test. number: which one; 0 is without delays, the last ones have a seed."""
 
-    def __init__(self, worker, build, test, number):
+    def __init__(self, worker, build, test, number, trace=None):
         self.worker, self.build, self.test, self.number = worker, build, test, number
         self.seed = max(0, number - test['runs'] + 1)
         self.slow = None if self.seed else delays.rank(number, test['ranks'])
-        self.trace = trace_of(test, worker.assignment)
+        self.trace = trace or trace_of(test, worker.assignment)
         self.journals = tempfile.mkdtemp(prefix='journals-', dir=build.home)
         self.inside = tempfile.mkdtemp(prefix='inside-', dir=build.home)
 
