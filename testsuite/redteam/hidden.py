@@ -97,10 +97,6 @@ PROGRAMS = {
                                           ' MPI_COMM_WORLD, &win);', TOUCH='look();'),
                         'other.c': '#include <stdio.h>\nextern const int window[4096];\nvoid look(void) '
                                    '{ if (window[0] == 99) puts("no"); }\n'},
-    'const-alias': program('int window[4096] = {1};\nextern const int same[4096] '
-                           '__attribute__((alias("window")));\n',
-                           MAKE='MPI_Win_create(memory = window, 16384, 4, MPI_INFO_NULL, '
-                           'MPI_COMM_WORLD, &win);', TOUCH='if (same[0] == 99) puts("no");'),
     'stream': program('#include <immintrin.h>\n', TOUCH='_mm_stream_si32(memory, 7);'),
     'stream-wide': program('#include <immintrin.h>\n', TOUCH='_mm_stream_si128((__m128i *)memory, '
                            '_mm_set1_epi32(7));'),
