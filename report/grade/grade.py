@@ -116,9 +116,12 @@ class Class:
             try:
                 rows[number] = self.grade(one, slot)
                 score = f'{rows[number][1]["score"]:g} of {rows[number][1]["max"]:g}'
-            except (box.Failed, OSError) as e:
-                score = f'NOT GRADED: {e}'
-                self.lost.append((one.name, str(e)))
+            except Exception as e:  # whatever a submission has brought about: the others go on
+                known = isinstance(e, (box.Failed, OSError))
+                why = str(e) if known else f'{type(e).__name__}: {e}'
+                score = f'NOT GRADED: {why}'
+                self.lost.append((one.name, why))
+                rows[number] = records.not_graded(self.task, one.name, why), None
             progress.step(one.name, score)
 
     def all(self, submissions, wanted):
@@ -154,7 +157,7 @@ class Class:
         store.write(os.path.join(self.out, 'grades.csv'),
                     records.grades(self.task, [row for row, _ in rows]))
         store.write(os.path.join(self.out, 'index.html'),
-                    overview.page(self.task, [s for _, s in rows], self.box.says()))
+                    overview.page(self.task, [s for _, s in rows if s], self.box.says()))
         shutil.rmtree(self.box.work, ignore_errors=True)
 
 

@@ -68,6 +68,12 @@ def row(assignment, facts, marks):
             f'students/{facts["key"]}/feedback.html']
 
 
+def not_graded(assignment, name, why):
+    """The row of a submission of which nothing is known: it has no points, not 0."""
+    return [_cell(submission.printable(name)), '', '', '', *('' for _ in assignment['tests']),
+            submission.printable(f'not graded: {why}'), '']
+
+
 def grades(assignment, rows):
     """`rows`: of row(), in the order of the submissions."""
     out = io.StringIO()

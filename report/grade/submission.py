@@ -6,6 +6,8 @@ import stat
 
 MOST_FILES = 200
 MOST_BYTES = 16 << 20
+MOST_DEEP = 100  # folders in folders
+IMAGES = ('.gch', '.pch')  # the state of a compiler, which it loads in place of a header
 SUFFIXES = {'mpicc': ('.c',), 'mpicxx': ('.cc', '.cpp', '.cxx', '.C', '.c++'),
             'mpifort': ('.f90', '.F90', '.f', '.F', '.f95', '.F95', '.f03', '.f08')}
 ARCHIVES = ((b'PK', 'a zip archive'), (b'\x1f\x8b', 'a gzip file'), (b'BZh', 'a bzip2 file'),
@@ -46,8 +48,13 @@ class Submission:
             name = inside + entry.name
             if entry.is_symlink():
                 self._note(f'{name} is a symbolic link and was left out')
-            elif entry.is_dir(follow_symlinks=False) and name.count('/') < 8:
-                self._folder(entry.path, name + '/')
+            elif entry.name.endswith(IMAGES):
+                self._note(f'{name} is a precompiled header and was left out')
+            elif entry.is_dir(follow_symlinks=False):
+                if name.count('/') < MOST_DEEP:
+                    self._folder(entry.path, name + '/')
+                else:
+                    self._note(f'{name} lies too deep and was left out')
             else:
                 self._file(entry.path, name)
         return None

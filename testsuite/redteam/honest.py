@@ -17,7 +17,8 @@ C = {
     'static-buffer': used(f'if (store[0] != 5) {WRONG}', 'static int store[64];\n', MAKE=STATIC),
     'aligned-buffer': used(f'if (store[0] != 5) {WRONG}', 'static int store[64] __attribute__(('
                            'aligned(64)));\n', MAKE=STATIC),
-    'thread-local': used(f'if (store[0] != 5) {WRONG}', 'static __thread int store[64];\n', MAKE=STATIC),
+    'thread-local': used(f'if (store[0] != 5) {WRONG}', 'static __thread int store[64] '
+                         '__attribute__((aligned(64)));\n', MAKE=STATIC),
     'on-the-stack': used(f'if (store[0] != 5) {WRONG}', MAKE='int store[64] = {0}; ' + STATIC),
     'alloca': used(f'if (memory[0] != 5) {WRONG}', '#include <alloca.h>\n', MAKE='memory = alloca(256); '
                    'MPI_Win_create(memory, 256, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);'),
