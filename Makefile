@@ -207,6 +207,12 @@ check-class: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/class.py --fencepost $(O)/fencepost --build $(O)/class $(CLASS_OPTIONS)
 
+# Programs that try to steal a grade, and unusual ones that are right, graded twice; half an hour or so.
+.PHONY: check-redteam
+check-redteam: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@BUILD=$(O) testsuite/redteam/check.py --twice $(REDTEAM_OPTIONS)
+
 # Every call with every argument that is not allowed.
 .PHONY: check-arguments
 check-arguments: packages

@@ -12,6 +12,7 @@ def used(statement, top='', **more):
                            '  MPI_Win_fence(0, win);', **more})
 
 
+ALIGNED = 'static int store[64] __attribute__((aligned(64)));\n'
 VECTORS = '#include <immintrin.h>\n'
 C = {
     'static-buffer': used(f'if (store[0] != 5) {WRONG}', 'static int store[64];\n', MAKE=STATIC),
@@ -83,9 +84,9 @@ C = {
     'vectors-loaded': used(f'__m128i v = _mm_loadu_si128((__m128i *)memory); if (_mm_cvtsi128_si32(v) != 5) '
                            f'{WRONG} _mm_storeu_si128((__m128i *)memory, v);', VECTORS),
     'vectors-aligned': used('__m128i *m = (__m128i *)memory; _mm_store_si128(m, _mm_add_epi32('
-                            '_mm_load_si128(m), _mm_set1_epi32(1)));', VECTORS),
+                            '_mm_load_si128(m), _mm_set1_epi32(1)));', VECTORS + ALIGNED, MAKE=STATIC),
     'vector-arithmetic': used('typedef int four __attribute__((vector_size(16))); four *m = (four *)memory; '
-                              '*m = *m * 2 + 1;'),
+                              '*m = *m * 2 + 1;', ALIGNED, MAKE=STATIC),
     'prefetched': used('__builtin_prefetch(memory); _mm_prefetch((char *)memory, _MM_HINT_T0); _mm_pause();',
                        VECTORS),
     'clock': used(f'if (__rdtsc() == 0) {WRONG}', '#include <x86intrin.h>\n'),

@@ -172,3 +172,7 @@ PROGRAMS = {
                      TOUCH='if (!setjmp(back)) { memory[0] = 7; longjmp(back, 1); }'),
     'pcontrol': program(INIT='MPI_Pcontrol(0);'),
 }
+
+# These run in an assignment that refuses nothing but hooks of their own.
+FREE = ('mapped-journal', 'overwritten-by-child', 'memory-file', 'memory-of-parent', 'traced',
+        'again-compiled')
