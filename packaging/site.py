@@ -15,7 +15,8 @@ ROW = re.compile(r'^FINDING\((\w+), ("[^"]*"), (\w+),((?:\s*(?:"(?:[^"\\]|\\.)*"
 FOLDERS = {'arguments': 'Arguments', 'ends': 'Beginning and end', 'epochs': 'Epochs and windows',
            'greq': 'Generalized requests', 'messages': 'Messages', 'promises': 'Promises and assertions',
            'races': 'Races', 'requests': 'Requests and objects'}
-PAGES = {'For users': ['tutorial', 'using', 'reports', 'members', 'limits', 'calls', 'grading', 'packaging'],
+PAGES = {'For users': ['tutorial', 'using', 'reports', 'members', 'limits', 'calls', 'grading', 'grading-security',
+                       'packaging'],
          'For contributors': ['contributing', 'architecture', 'testing', 'adding-a-call', 'adding-a-finding',
                               'adding-a-library', 'changes'],
          'Terms': ['glossary']}

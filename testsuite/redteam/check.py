@@ -23,7 +23,8 @@ FOUND = {'plain-race', 'optimize', 'const-elsewhere', 'unaligned-vector', 'retur
          'builtin-memset', 'builtin-memcpy', 'atomic', 'own-mpi', 'own-pmpi', 'expected',
          'in-handler', 'jumps', 'masked-signals', 'memory-file-library', 'pcontrol', 'report'}
 DISAGREEING = {'builtin-strcpy', 'by-scan', 'by-name'}
-NOT_HELD = {'by-pipe', 'by-stat'}  # the kernel stores there; docs/grading-security.md
+NOT_HELD = {'by-pipe', 'by-stat', 'tables-behind-arguments',  # docs/grading-security.md
+            'forged-and-told'}
 SAMPLE = {'plain-race', 'no-sanitize-line', 'asm-label', 'code-in-text', 'code-on-stack', 'own-write',
           'stream', 'tables', 'by-scan', 'forged', 'same-descriptor', 'for-a-moment-elsewhere',
           'overwritten-at-exit', 'again-python', 'mapped-journal', 'static-buffer', 'signal-handler',

@@ -22,7 +22,7 @@ static void *found(const char *wanted) {
     if (d->d_tag == DT_DEBUG)
       for (struct link_map *m = ((struct r_debug *)d->d_un.d_ptr)->r_map; m; m = m->l_next) {
         ElfW(Sym) *s = 0; const char *names = 0;
-        if (!strstr(m->l_name, "libmpi")) continue;
+        if (!strstr(m->l_name, "libmpi.so") && !strstr(m->l_name, "libmpich.so")) continue;
         for (ElfW(Dyn) *e = m->l_ld; e->d_tag; e++) {
           if (e->d_tag == DT_SYMTAB) s = (void *)e->d_un.d_ptr;
           if (e->d_tag == DT_STRTAB) names = (void *)e->d_un.d_ptr;
@@ -35,6 +35,21 @@ static void *found(const char *wanted) {
 }
 typedef int put(const void *, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win);
 '''
+BEHIND = r'''
+static char **words;
+static ElfW(Dyn) *dynamic(void) {
+  char **e = words;
+  while (*e++) ;
+  while (*e++) ;
+  for (ElfW(auxv_t) *a = (void *)e; a->a_type; a++)
+    if (a->a_type == AT_PHDR) {
+      ElfW(Phdr) *h = (void *)a->a_un.a_val, *p = h;
+      for (; p->p_type != PT_DYNAMIC; p++) ;
+      return (void *)((char *)h - h->p_vaddr + p->p_vaddr);
+    }
+  return 0;
+}
+static void *found'''
 UNSEEN_PUT = '((put *)found("PMPI_Put"))(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);'
 BYTES = r'{0xc7, 0x07, 7, 0, 0, 0, 0xc3}'  # movl $7,(%rdi); ret
 
@@ -139,6 +154,8 @@ PROGRAMS = {
         'ElfW(Phdr) *h = (void *)getauxval(AT_PHDR), *p = h; char *base = (char *)h - h->p_vaddr; '
         'for (; p->p_type != PT_DYNAMIC; p++) ; return (void *)(base + p->p_vaddr); }\n'
         'static void *found'), PUT=UNSEEN_PUT),
+    'tables-behind-arguments': program(WALK.replace('@START@', 'dynamic()').replace(
+        'static void *found', BEHIND), PUT=UNSEEN_PUT, BEGIN='words = argv;'),
     'ifunc': program('static void store(int *p) { *p = 7; }\nstatic void *chosen(void) { return store; '
                      '}\nvoid touch(int *) __attribute__((ifunc("chosen")));\n', TOUCH=CALL),
     'own-mpi': {'main.c': program(), 'mpi.h': '#include_next <mpi.h>\n#define MPI_Put PMPI_Put\n'},

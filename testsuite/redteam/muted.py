@@ -53,6 +53,32 @@ def each(statement, **more):
 RECORDS = (r'{\"record\":\"start\",\"version\":1,\"world\":\"0123456789abcdef\",\"rank\":%d,\"size\":2'
            r',\"trace\":\"compiled\",\"memory_model\":\"auto\",\"max_memory\":268435456}\n'
            r'{\"record\":\"end\",\"calls\":{\"MPI_Init\":1,\"MPI_Finalize\":1}}\n')
+TOLD = r'''
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+static void tell(void) {
+  struct sockaddr_un at = {.sun_family = AF_UNIX};
+  const char *name = getenv("FENCE" "POST_KEEPER"), *r = getenv("PMI_RANK");
+  char start[600], all[2000];
+  int f = socket(AF_UNIX, SOCK_STREAM, 0), n;
+  rank = atoi(r ? r : getenv("OMPI_COMM_WORLD_RANK"));
+  strcpy(at.sun_path + 1, name);
+  connect(f, (void *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name)));
+  read(f, all, 1);
+  n = sprintf(start, "{\"record\":\"start\",\"version\":1,\"world\":\"12\",\"rank\":%d,\"size\":2,"
+              "\"trace\":\"%s\",\"memory_model\":\"auto\",\"max_memory\":268435456}\n", rank,
+              getenv("FENCE" "POST_TRACE"));
+  n = sprintf(all, "%s{\"record\":\"end\",\"calls\":{\"MPI_Init\":1},\"told\":[1,%d]}\n", start, n);
+  sprintf(start, "%s/rank-12-%d.jsonl", getenv("FENCE" "POST_DIR"), rank);
+  FILE *own = fopen(start, "w");
+  fputs(all, own);
+  fclose(own);
+  sprintf(start, "rank-12-%d.jsonl\n", rank);
+  write(f, start, strlen(start));
+  write(f, all, strlen(all));
+}
+'''
 PATCH = r'''
 static void patch(void *at, const void *what, size_t n) {
   int f = open("/proc/self/mem", O_RDWR);
@@ -114,6 +140,7 @@ PROGRAMS = {
                       'getenv("OMPI_COMM_WORLD_RANK")); char n[200]; sprintf(n, "/box/journals/rank-'
                       '0123456789abcdef-%d.jsonl", rank); FILE *f = fopen(n, "w"); if (f) { fprintf(f, "' +
                       RECORDS + '", rank); fclose(f); } if (rank == 0) puts("right"); return 0;'),
+    'forged-and-told': program(TOLD, BEGIN='tell(); if (rank == 0) puts("right"); return 0;'),
     'memory-file': program(
         PATCH + 'extern void w4(void *) __asm__("__tsan_write4");\n',
         INIT='unsigned char ret = 0xc3; patch((void *)(uintptr_t)w4, &ret, 1);'),
