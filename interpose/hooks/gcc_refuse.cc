@@ -58,8 +58,8 @@ bool is_plain(const char *name) {
 }
 
 bool is_ours(const char *name) {
-  static const char *const begins[] = {"__fencepost", "fencepost", "__tsan_", "hooks_",
-                                       "__wrap_",     "__real_"};
+  static const char *const begins[] = {"__fencepost", "fencepost", "__tsan_",
+                                       "hooks_",      "__wrap_",   "__real_"};
   name += *name == '*';
   for (const char *begin : begins)
     if (!strncmp(name, begin, strlen(begin)))

@@ -46,7 +46,8 @@ static int reach(const char *where) {
   if (fd < 0 || n + 1 > sizeof at.sun_path)
     return fd;
   memcpy(at.sun_path + 1, where, n); /* a first byte of 0: it is abstract */
-  if (connect(fd, (struct sockaddr *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n))) {
+  if (connect(fd, (struct sockaddr *)&at,
+              (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n))) {
     int error = errno;
     close(fd);
     errno = error;

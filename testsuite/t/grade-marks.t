@@ -1,17 +1,23 @@
 #!/usr/bin/python3
 """The rubric, applied to made-up facts: comparing output, deductions, caps, bonus, bans."""
+import os
 import pathlib
+import socket
 import sys
 import tempfile
+import types
 
 from live import ROOT, done, ok
 
 sys.path.insert(0, str(ROOT / 'report/grade'))
 import building  # noqa: E402
 import evidence  # noqa: E402
+import keeper  # noqa: E402
 import marks  # noqa: E402
+import objects  # noqa: E402
 import records  # noqa: E402
 import submission  # noqa: E402
+import witness  # noqa: E402
 
 RACE = {'id': 'rma-race', 'grade': 'undefined', 'title': 'r', 'fingerprint': '1'}
 NOTE = {'id': 'separate-race', 'grade': 'portability', 'title': 's', 'fingerprint': '2'}
@@ -107,30 +113,104 @@ ok('another order' in swapped, 'lines in another order are called so', swapped)
 
 
 class Worker:
-    """A box in which the preprocessor reaches the limit of time, but the compiler does not."""
+    """A box in which the program is built, but only FILES[:known] of what its objects show."""
     assignment = {'build': {'compiler': 'mpicc', 'flags': [], 'libraries': [], 'files': [],
                             'refuse': ['dlsym'], 'limits': {'seconds': 1}}}
+    box = types.SimpleNamespace(libraries=['l.so'])
+
+    def __init__(self, known, symbols=''):
+        self.known, self.symbols = known, symbols
 
     def wrapper(self):
         return ['cc']
 
     def run(self, words, limits, collect=(), **more):
-        late = '-E' in words
-        if not late:
-            for _, path in collect:
-                pathlib.Path(path).touch()
-        return {'code': 0, 'signal': 0, 'exceeded': 'seconds' if late else None, 'stdout': '',
-                'stderr': ''}
+        for inside, path in collect:
+            if os.path.basename(inside) in ('program', *objects.FILES[:self.known]):
+                pathlib.Path(path).write_text(self.symbols if inside.endswith('symbols') else '')
+        return {'code': 0, 'signal': 0, 'exceeded': None, 'stdout': '', 'stderr': ''}
 
 
-with tempfile.TemporaryDirectory() as home:
-    one = submission.Submission('s', 's')
-    one.files = {'s.c': b'dlsym'}
-    made = building.Build(Worker(), one, home).make()
-    ok(not made['ok'] and 'stopped' in made['why'], 'what was not looked through does not run', made)
+for known, symbols, good in ((4, '', True), (3, '', False), (0, '', False), (4, 'dlsym U         \n', False),
+                             (4, 'main T 0 9\n', True), (4, 'dlsym T 0 9\n', False)):
+    with tempfile.TemporaryDirectory() as home:
+        one = submission.Submission('s', 's')
+        one.files = {'s.c': b''}
+        made = building.Build(Worker(known, symbols), one, home).make()
+        ok(made['ok'] == good, f'{known} of what objects show, {symbols[:7]!r}: {good}', made)
+NO_TEXT = {n: '' for n in objects.FILES}
+SECTION = '  [ 7] {}  PROGBITS 0000000000000000 0003c6 000000 00 {:>3}  0   0  1\n'
+EXPORT = '     9: 0000000000001234    12 FUNC    GLOBAL DEFAULT   14 {}\n'
+for name, texts, good in (
+        ('.text', {'sections': SECTION.format('.text', 'AX')}, True),
+        ('.text.unlikely', {'sections': SECTION.format('.text.unlikely', 'AX')}, True),
+        ('data', {'sections': SECTION.format('.data', 'WA')}, True),
+        ('.text that can be written', {'sections': SECTION.format('.text', 'WAX')}, False),
+        ('code in .mine', {'sections': SECTION.format('.mine', 'AX')}, False),
+        ('ifunc', {'symbols': 'f i 0 9\n'}, False),
+        ('stack', {'exports': '  GNU_STACK 0x0 0x0 0x0 0x0 0x0 RW  0x10\n'}, True),
+        ('code on the stack', {'exports': '  GNU_STACK 0x0 0x0 0x0 0x0 0x0 RWE 0x10\n'}, False),
+        ('own name', {'exports': EXPORT.format('f'), 'needed': 'write@GLIBC_2.2.5 U \n'}, True),
+        ('write', {'exports': EXPORT.format('write'), 'needed': 'write@GLIBC_2.2.5 U \n'}, False)):
+    words = objects.refused({**NO_TEXT, **texts}, ['dlsym'])
+    ok(not words == good, f'objects: {name}', words)
 keys = [submission.key_of(n) for n in ('a', 'a b', 'a_b', '../x', '.', '..', '-o', 'ä', 'a\nb')]
 ok(len(set(keys)) == len(keys) and
    all(k and k[0] not in '.-' and '/' not in k and k.isascii() for k in keys), 'keys', keys)
 ok(records._cell('=1+1') == "'=1+1" and records._cell('a') == 'a', 'no cell is a formula')
 ok(evidence.judge({}, None, {'tampering': []}, test(), 'mpi')[0], 'no journal is no evidence')
+
+START, FINDING = b'{"record":"start"}\n', b'{"record":"finding"}\n'
+BOTH = len(START) + len(FINDING)
+
+
+def end(*told):
+    return b'{"record":"end","calls":{},"told":%s}\n' % str(list(told)).encode()
+
+
+def judged(text):
+    with tempfile.NamedTemporaryFile() as f:
+        f.write(text)
+        f.flush()
+        return evidence.Journal(f.name).wrong
+
+
+for name, text, good in (('all', START + FINDING + end(2, BOTH), True),
+                         ('a gap', START + end(2, BOTH), False),
+                         ('an addition', START + FINDING + FINDING + end(2, BOTH), False),
+                         ('other bytes', START + FINDING.replace(b'd', b'dd') + end(2, BOTH), False),
+                         ('no count', START + b'{"record":"end","calls":{}}\n', False)):
+    ok((judged(text) is None) == good, f'journal: {name}', judged(text))
+
+for name, other, outcome, found in (
+        ('agrees', run(), 'complete', 0), ('has a note', run(findings=[NOTE]), 'complete', 0),
+        ('has a race', run(findings=[RACE]), 'unchecked', 1),
+        ('crashed', run(outcome='failed'), 'unchecked', 0)):
+    mine = {**run(), 'why': [], 'findings': []}
+    witness.compare(mine, {**other, 'why': []})
+    ok((mine['outcome'], len(mine['findings'])) == (outcome, found), f'the witness {name}', mine)
+
+
+def told(program, *texts):
+    """What a keeper has and says after these texts, each told in a connection of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        kept = keeper.Keeper(home, program)
+        ends = [socket.socket(socket.AF_UNIX) for _ in texts]
+        for one, text in zip(ends, texts):
+            one.connect('\0' + kept.name)
+            one.send(text)
+            kept.drain()
+            one.close()
+        kept.drain()
+        kept.close()
+        return {n: (pathlib.Path(home) / n).read_bytes() for n in os.listdir(home)}, kept.complaints
+
+
+NAME, PYTHON = b'rank-1-0.jsonl', '/proc/self/exe'
+ok(told(PYTHON, NAME + b'\n' + START) == ({NAME.decode(): START}, []), 'a journal is kept')
+for name, program, texts in (('twice', PYTHON, 2 * (NAME + b'\n' + START,)),
+                             ('of no rank', PYTHON, (b'../rank-1-0.jsonl\n' + START,)),
+                             ('by another program', '/bin/sh', (NAME + b'\n' + START,))):
+    files, said = told(program, *texts)
+    ok(said and len(files) <= 1, f'a journal {name} is complained about', files, said)
 done()
