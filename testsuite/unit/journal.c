@@ -4,6 +4,8 @@
 #include "report/journal/size_limit.c"
 #include "report/journal/journal_finding.c"
 #include "report/journal/journal_history.c"
+#include "report/journal/keeper.c"
+#include "report/journal/keeper_guard.c"
 #include "report/journal/rankset.c"
 #include "report/journal/site.c"
 #include "report/journal/text.c"
