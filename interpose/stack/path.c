@@ -14,6 +14,7 @@
  * walked. */
 #define PRICE 64
 #define CREDIT (64 * PRICE)
+#define RULES 2048
 
 struct path {
   struct path *next;
@@ -28,12 +29,35 @@ struct paths {
   unsigned unloads; /* value of module_unloads() when they were walked */
   int credit;
   struct path *bucket[BUCKETS];
+  struct frame_rule rules[RULES];
 };
 
-void path_walk(struct walk *w, const uint64_t *registers, int keep) {
+/* Steps that are known, in a table with open addressing; when a row has no room the first of it
+ * is replaced. */
+#define TRIES 4
+
+static struct frame_rule *rule_place(struct frame_rule *rules, uint64_t ip, int find) {
+  uint64_t at = ip * 0x9e3779b97f4a7c15u >> 48;
+  for (unsigned i = 0; i < TRIES; i++) {
+    struct frame_rule *r = &rules[(at + i) % RULES];
+    if (r->ip == ip)
+      return r;
+    if (!r->ip)
+      return find ? NULL : r;
+  }
+  return find ? NULL : &rules[at % RULES];
+}
+
+static void rule_keep(struct frame_rule *rules, struct frame_rule rule) {
+  if (rules && rule.base != FRAME_UNKNOWN)
+    *rule_place(rules, rule.ip, 0) = rule;
+}
+
+static void walk_unwound(struct walk *w, const uint64_t *registers, int keep,
+                         struct frame_rule *rules) {
   unw_context_t context;
   unw_cursor_t cursor, last;
-  unw_word_t ip;
+  unw_word_t ip = registers[REG_IP];
   int more = 1;
   w->count = w->slots = w->exact = 0;
   frame_context(&context, registers);
@@ -41,13 +65,41 @@ void path_walk(struct walk *w, const uint64_t *registers, int keep) {
     return;
   w->exact = keep;
   while (w->count < PATH_DEPTH) {
+    struct frame_rule rule = {.ip = ip};
     last = cursor;
-    if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip)
+    if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip) {
+      rule.base = more ? FRAME_UNKNOWN : FRAME_OUTERMOST;
+      rule_keep(rules, rule);
       break;
+    }
     w->pc[w->count++] = (void *)ip;
-    w->exact = w->exact && frame_note(w, &last, &cursor, &context);
+    w->exact = w->exact && frame_note(w, &last, &cursor, &context, &rule);
+    if (w->exact)
+      rule_keep(rules, rule);
   }
   w->exact = w->exact && more >= 0;
+}
+
+void path_walk(struct walk *w, const uint64_t *registers, int keep) {
+  walk_unwound(w, registers, keep, NULL);
+}
+
+/* Returns 0 if it comes to a place that is not known. */
+static int walk_known(struct walk *w, const uint64_t *registers, struct frame_rule *rules) {
+  struct frame_place at = {registers[REG_IP], registers[REG_SP], registers[REG_BP], NULL};
+  w->count = w->slots = 0;
+  w->exact = 1;
+  while (w->count < PATH_DEPTH) {
+    const struct frame_rule *r = rule_place(rules, at.ip, 1);
+    if (r && r->base == FRAME_OUTERMOST)
+      break;
+    if (!r || !frame_step(w, &at, r))
+      return 0;
+    if (!at.ip)
+      break;
+    w->pc[w->count++] = (void *)at.ip;
+  }
+  return 1;
 }
 
 /* Paths belong to their thread and are freed when it ends. */
@@ -115,6 +167,7 @@ static __attribute__((noinline)) uint32_t find_slowly(struct paths *ps, struct p
   if (ps->unloads != module_unloads()) {
     ps->unloads = module_unloads();
     paths_clear(ps);
+    memset(ps->rules, 0, sizeof ps->rules);
   }
   for (struct path **at = bucket; *at; at = &(*at)->next)
     if (path_matches(*at, t)) {
@@ -138,11 +191,16 @@ uint32_t path_find(struct thread *t) {
   return find_slowly(ps, bucket, t);
 }
 
-int path_worth(struct thread *t) {
+int path_take(struct walk *w, struct thread *t) {
   struct paths *ps = paths_get(t);
-  if (!ps || ps->credit < PRICE)
+  if (!ps)
+    return 0;
+  if (walk_known(w, t->registers, ps->rules))
+    return 1;
+  if (ps->credit < PRICE)
     return 0;
   ps->credit -= PRICE;
+  walk_unwound(w, t->registers, 1, ps->rules);
   return 1;
 }
 

@@ -98,7 +98,8 @@ static uint32_t stack_backtrace(const struct thread *t) {
 
 static uint32_t stack_walk(struct thread *t) {
   struct walk w;
-  path_walk(&w, t->registers, 1);
+  if (!path_take(&w, t))
+    return stack_backtrace(t);
   uint32_t id = stack_intern(w.pc, w.count);
   if (id)
     path_keep(t, &w, id);
@@ -117,7 +118,7 @@ static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
 static uint32_t stack_new(struct thread *t, const struct python_key *k) {
   uint32_t id = k ? stack_python_new(t, k) : 0;
   if (!id && (!k || !(id = path_find(t))))
-    id = path_worth(t) ? stack_walk(t) : stack_backtrace(t);
+    id = stack_walk(t);
   return id;
 }
 

@@ -24,7 +24,13 @@ void frame_context(unw_context_t *context, const uint64_t *registers) {
 /* A frame keeps these things at places that differ from function to function, so every stack is
  * unwound. */
 int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
-               const unw_context_t *context) {
+               const unw_context_t *context, struct frame_rule *rule) {
   (void)w, (void)cursor, (void)caller, (void)context;
+  rule->base = FRAME_UNKNOWN;
+  return 0;
+}
+
+int frame_step(struct walk *w, struct frame_place *at, const struct frame_rule *rule) {
+  (void)w, (void)at, (void)rule;
   return 0;
 }

@@ -52,11 +52,25 @@ static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
   return 0;
 }
 
+static void learn(struct frame_rule *rule, enum frame_base base, int64_t above, uint64_t saved,
+                  uint64_t cfa, unw_cursor_t *caller) {
+  unw_save_loc_t now;
+  if (unw_get_save_loc(caller, UNW_X86_64_RBP, &now) || now.type != UNW_SLT_MEMORY)
+    return;
+  int64_t at = now.u.addr == saved ? 0 : (int64_t)(now.u.addr - cfa);
+  if (at > 0 || at < INT16_MIN || above != (int32_t)above)
+    return;
+  rule->base = (uint8_t)base;
+  rule->above = (int32_t)above;
+  rule->saved = (int16_t)at;
+}
+
 int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
-               const unw_context_t *context) {
+               const unw_context_t *context, struct frame_rule *rule) {
   uint64_t fake[64], nothing = (uintptr_t)&fake[32];
   unw_word_t ip, sp, bp, to, cfa;
   unw_save_loc_t saved;
+  rule->base = FRAME_UNKNOWN;
   for (int i = 0; i < 64; i++)
     fake[i] = nothing;
   if (unw_is_signal_frame(cursor) > 0 || unw_get_reg(cursor, UNW_REG_IP, &ip) ||
@@ -66,14 +80,41 @@ int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
       *(const uint64_t *)(cfa - 8) != to)
     return 0;
   uint64_t other = step_from(ip, sp, nothing, nothing);
-  if (other != cfa) {
+  if (other == cfa) {
+    learn(rule, FRAME_BY_SP, (int64_t)(cfa - sp), saved.u.addr, cfa, caller);
+  } else {
     if (step_from(ip, sp, bp, nothing) != cfa)
       return 0;
     if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
       walk_slot(w, saved.u.addr);
-    if (other - nothing != cfa - bp && !walk_realigned(w, bp, cfa))
+    if (other - nothing == cfa - bp)
+      learn(rule, FRAME_BY_BP, (int64_t)(cfa - bp), saved.u.addr, cfa, caller);
+    else if (!walk_realigned(w, bp, cfa))
       return 0;
   }
   walk_slot(w, cfa - 8);
+  return 1;
+}
+
+/* Frames are at most so large; what looks like a larger one is left to the unwinder. */
+#define LARGEST (64u << 20)
+
+static void add_slot(struct walk *w, const uint64_t *at) {
+  w->slot[w->slots++] = (struct slot){at, *at};
+}
+
+int frame_step(struct walk *w, struct frame_place *at, const struct frame_rule *rule) {
+  uint64_t cfa = (rule->base == FRAME_BY_SP ? at->sp : at->bp) + (uint64_t)(int64_t)rule->above;
+  if (cfa % 8 || cfa - at->sp - 8 > LARGEST)
+    return 0;
+  if (rule->base == FRAME_BY_BP && at->bp_at)
+    add_slot(w, at->bp_at);
+  add_slot(w, (const uint64_t *)(cfa - 8));
+  if (rule->saved) {
+    at->bp_at = (const uint64_t *)(cfa + (uint64_t)(int64_t)rule->saved);
+    at->bp = *at->bp_at;
+  }
+  at->sp = cfa;
+  at->ip = *(const uint64_t *)(cfa - 8);
   return 1;
 }
