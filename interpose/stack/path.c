@@ -48,8 +48,12 @@ static struct frame_rule *rule_place(struct frame_rule *rules, uint64_t ip, int 
   return find ? NULL : &rules[at % RULES];
 }
 
-static void rule_keep(struct frame_rule *rules, struct frame_rule rule) {
-  if (rules && rule.base != FRAME_UNKNOWN)
+/* Where there is no information for unwinding, of which a function of one byte is the sign, the
+ * unwinder guesses by what is on the stack. */
+static void rule_keep(struct frame_rule *rules, struct frame_rule rule, unw_cursor_t *frame) {
+  unw_proc_info_t info;
+  if (rules && rule.base != FRAME_UNKNOWN && !unw_get_proc_info(frame, &info) &&
+      info.end_ip - info.start_ip > 1)
     *rule_place(rules, rule.ip, 0) = rule;
 }
 
@@ -69,13 +73,13 @@ static void walk_unwound(struct walk *w, const uint64_t *registers, int keep,
     last = cursor;
     if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip) {
       rule.base = more ? FRAME_UNKNOWN : FRAME_OUTERMOST;
-      rule_keep(rules, rule);
+      rule_keep(rules, rule, &last);
       break;
     }
     w->pc[w->count++] = (void *)ip;
     w->exact = w->exact && frame_note(w, &last, &cursor, &context, &rule);
     if (w->exact)
-      rule_keep(rules, rule);
+      rule_keep(rules, rule, &last);
   }
   w->exact = w->exact && more >= 0;
 }
