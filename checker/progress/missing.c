@@ -59,7 +59,7 @@ static int has_entered(const struct pending *w, const struct pending *p) {
   for (int32_t i = 0; c && i < c->comms; i++)
     if (c->begun[i].comm == w->await->comm)
       return c->begun[i].number >= w->await->number;
-  return counted || (p->told.in_call && p->told.call == w->told.call);
+  return counted || (!w->await->comm && p->told.in_call && p->told.call == w->told.call);
 }
 
 static int64_t fences(const struct pending *w, uint64_t window) {

@@ -10,10 +10,9 @@
 #include "interpose/handles/object.h"
 #include "interpose/base/world.h"
 
-enum { GROUP_TAGS_MOST = 32, GROUPS_MOST = 65536 };
+enum { GROUP_TAGS_MOST = 32 };
 
 struct group_calls;
-struct group_count;
 
 /* The call under way in this thread. */
 static __thread struct {
@@ -21,8 +20,6 @@ static __thread struct {
   MPI_Comm *out;
   int known;
   struct group_calls *calls; /* of MPI_Comm_create_group; NULL: it is not compared */
-  struct group_count *count; /* the same; NULL: it is not counted */
-  int tag;
 } making;
 static __thread struct comm *freeing;
 
@@ -53,6 +50,8 @@ static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Co
 struct group_calls {
   uint64_t key;
   struct agreed agreed;
+  int32_t *rank; /* the group of the last of them: ranks in MPI_COMM_WORLD */
+  int size;
   UT_hash_handle hh;
 };
 static struct group_calls *group_calls;
@@ -76,66 +75,36 @@ static struct group_calls *group_get(const struct comm *c, int tag) {
   return g;
 }
 
-/* The calls of one group. A process may make others of the same tag in another group, which the
- * members of this one do not make; so those of each group are counted for themselves. */
-struct group_count {
-  uint64_t key, calls, of; /* of: group_key */
-  int inside, size;
-  UT_hash_handle hh;
-  int32_t rank[]; /* in MPI_COMM_WORLD */
-};
-static struct group_count *group_counts;
-
-static struct group_count *group_begin(const struct comm *c, int tag, const int32_t *rank,
-                                       int size) {
-  struct group_count *n;
-  uint64_t of = group_key(c, tag), key = of;
-  for (int i = 0; i < size; i++)
-    key = promise_mix(key, rank[i]);
+static void group_keep(struct group_calls *g, const int32_t *rank, int size) {
+  size_t bytes = (size_t)size * sizeof *rank;
+  int32_t *copy = malloc(bytes + 1);
+  if (copy)
+    memcpy(copy, rank, bytes);
   calls_lock(&lock);
-  HASH_FIND(hh, group_counts, &key, sizeof key, n);
-  if (!n && HASH_COUNT(group_counts) < GROUPS_MOST &&
-      (n = calloc(1, sizeof *n + (size_t)size * sizeof *rank))) {
-    n->key = key;
-    n->of = of;
-    n->size = size;
-    memcpy(n->rank, rank, (size_t)size * sizeof *rank);
-    HASH_ADD(hh, group_counts, key, sizeof n->key, n);
-  }
-  if (n) {
-    n->calls++;
-    n->inside = 1;
-  }
-  calls_unlock(&lock);
-  return n;
-}
-
-static void group_end(struct group_count *n, int refused) {
-  calls_lock(&lock);
-  n->calls -= (uint64_t)refused;
-  n->inside = 0;
+  free(g->rank);
+  g->rank = copy;
+  g->size = copy ? size : 0;
   calls_unlock(&lock);
 }
 
 uint64_t comm_group_wait(const struct comm *c, int tag, uint64_t *number, void *context,
                          void (*member)(void *context, int32_t rank)) {
-  uint64_t of = group_key(c, tag);
+  struct group_calls *g;
+  uint64_t key = group_key(c, tag);
   calls_lock(&lock);
-  const struct group_count *n = group_counts;
-  while (n && !(n->of == of && n->inside))
-    n = n->hh.next;
-  for (int i = 0; n && i < n->size; i++)
-    member(context, n->rank[i]);
-  *number = n ? n->calls : 0;
+  HASH_FIND(hh, group_calls, &key, sizeof key, g);
+  for (int i = 0; g && i < g->size; i++)
+    member(context, g->rank[i]);
+  *number = g ? agreement_calls(&g->agreed) : 0;
   calls_unlock(&lock);
-  return n ? n->key : 0;
+  return g ? key : 0;
 }
 
 void comm_group_calls(void *context,
                       void (*each)(void *context, uint64_t key, uint64_t calls)) {
   calls_lock(&lock);
-  for (struct group_count *n = group_counts; n; n = n->hh.next)
-    each(context, n->key, n->calls);
+  for (struct group_calls *g = group_calls; g; g = g->hh.next)
+    each(context, g->key, agreement_calls(&g->agreed));
   calls_unlock(&lock);
 }
 
@@ -143,8 +112,6 @@ void comm_group_calls(void *context,
 static void promise_group(struct frame *f, MPI_Comm parent, int tag) {
   struct comm *c = comm_find(parent);
   making.calls = NULL;
-  making.count = NULL;
-  making.tag = tag;
   struct group_calls *g = c && c->id ? group_get(c, tag) : NULL;
   unsigned kind = g ? coll_promise_group(f, c, &g->agreed) : 0;
   if (!kind)
@@ -162,9 +129,8 @@ static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_
   prepare(way, parent, more, out);
   int none = group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL);
   int32_t *rank = making.known && !none ? comm_group_ranks(group, &size) : NULL;
-  const struct comm *of = making.origin.parent;
-  if (rank && way == COMM_GROUP && of && of->id)
-    making.count = group_begin(of, making.tag, rank, size);
+  if (rank && way == COMM_GROUP && making.calls)
+    group_keep(making.calls, rank, size);
   if (rank)
     coll_begin_group(f, rank, size, comm_foresee(&making.origin, rank, size));
   free(rank);
@@ -195,9 +161,6 @@ void comm_leave_make(struct frame *f) {
 void comm_leave_create_group(struct frame *f) {
   if (making.calls && f->rc != MPI_SUCCESS)
     agreement_failed(&making.calls->agreed, coll_refused(f->rc));
-  if (making.count)
-    group_end(making.count, coll_refused(f->rc));
-  making.count = NULL;
   making.calls = NULL;
   comm_leave_make(f);
 }
