@@ -48,18 +48,18 @@ int missing_differs(const struct pending *w, const struct pending *p) {
 }
 
 /* Returns whether p has begun the collective call that w is in: it has made as many calls on
- * the communicator, or has freed it. Where they are not counted for all, it is in such a call.
- */
+ * the communicator, or has freed it. */
 static int has_entered(const struct pending *w, const struct pending *p) {
-  int counted = w->await->counted;
-  if (counted && missing_differs(w, p))
+  if (!w->await->counted)
+    return p->told.in_call && p->told.call == w->told.call;
+  if (missing_differs(w, p))
     return 0;
   const struct note *note = note_next(p, NULL, EVENT_COLLECTIVES);
   const struct event_collectives *c = note ? &note->event.u.collectives : NULL;
   for (int32_t i = 0; c && i < c->comms; i++)
     if (c->begun[i].comm == w->await->comm)
       return c->begun[i].number >= w->await->number;
-  return counted || (!w->await->comm && p->told.in_call && p->told.call == w->told.call);
+  return 1;
 }
 
 static int64_t fences(const struct pending *w, uint64_t window) {

@@ -72,13 +72,6 @@ int flow_everywhere(const struct comm *c, struct coll *k);
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent);
 void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request);
 void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t id);
-/* For the watchdog, of a thread that is in MPI_Comm_create_group on `c`: names the members of
- * the group, and returns a name of such calls with this tag, and how many there were; 0: they
- * are not counted. comm_group_calls tells these of all. */
-uint64_t comm_group_wait(const struct comm *c, int tag, uint64_t *number, void *context,
-                         void (*member)(void *context, int32_t rank));
-void comm_group_calls(void *context,
-                      void (*each)(void *context, uint64_t name, uint64_t calls));
 void coll_leave(struct frame *f);
 
 /* For a call for which coll_begin would do this and nothing else: no rank may leave it before

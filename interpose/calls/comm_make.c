@@ -1,7 +1,6 @@
 /* comm_make.c: the calls that make and free communicators. */
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include "coll.h"
 #include "include/hash.h"
 #include "bsend_buffer.h"
@@ -12,14 +11,12 @@
 
 enum { GROUP_TAGS_MOST = 32 };
 
-struct group_calls;
-
 /* The call under way in this thread. */
 static __thread struct {
   struct comm_origin origin;
   MPI_Comm *out;
   int known;
-  struct group_calls *calls; /* of MPI_Comm_create_group; NULL: it is not compared */
+  struct agreed *agreed; /* of MPI_Comm_create_group; NULL: it is not compared */
 } making;
 static __thread struct comm *freeing;
 
@@ -50,20 +47,14 @@ static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Co
 struct group_calls {
   uint64_t key;
   struct agreed agreed;
-  int32_t *rank; /* the group of the last of them: ranks in MPI_COMM_WORLD */
-  int size;
   UT_hash_handle hh;
 };
 static struct group_calls *group_calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static uint64_t group_key(const struct comm *c, int tag) {
-  return promise_mix(promise_mix(c->id, CALL_Comm_create_group), tag);
-}
-
-static struct group_calls *group_get(const struct comm *c, int tag) {
+static struct agreed *group_agreed(const struct comm *c, int tag) {
   struct group_calls *g;
-  uint64_t key = group_key(c, tag);
+  uint64_t key = promise_mix(promise_mix(c->id, CALL_Comm_create_group), tag);
   calls_lock(&lock);
   HASH_FIND(hh, group_calls, &key, sizeof key, g);
   if (!g && HASH_COUNT(group_calls) < GROUP_TAGS_MOST && (g = calloc(1, sizeof *g))) {
@@ -72,52 +63,19 @@ static struct group_calls *group_get(const struct comm *c, int tag) {
     HASH_ADD(hh, group_calls, key, sizeof g->key, g);
   }
   calls_unlock(&lock);
-  return g;
-}
-
-static void group_keep(struct group_calls *g, const int32_t *rank, int size) {
-  size_t bytes = (size_t)size * sizeof *rank;
-  int32_t *copy = malloc(bytes + 1);
-  if (copy)
-    memcpy(copy, rank, bytes);
-  calls_lock(&lock);
-  free(g->rank);
-  g->rank = copy;
-  g->size = copy ? size : 0;
-  calls_unlock(&lock);
-}
-
-uint64_t comm_group_wait(const struct comm *c, int tag, uint64_t *number, void *context,
-                         void (*member)(void *context, int32_t rank)) {
-  struct group_calls *g;
-  uint64_t key = group_key(c, tag);
-  calls_lock(&lock);
-  HASH_FIND(hh, group_calls, &key, sizeof key, g);
-  for (int i = 0; g && i < g->size; i++)
-    member(context, g->rank[i]);
-  *number = g ? agreement_calls(&g->agreed) : 0;
-  calls_unlock(&lock);
-  return g ? key : 0;
-}
-
-void comm_group_calls(void *context,
-                      void (*each)(void *context, uint64_t key, uint64_t calls)) {
-  calls_lock(&lock);
-  for (struct group_calls *g = group_calls; g; g = g->hh.next)
-    each(context, g->key, agreement_calls(&g->agreed));
-  calls_unlock(&lock);
+  return g ? &g->agreed : NULL;
 }
 
 /* Before MPI_Comm_create_group, which may wait for ever if the groups differ. */
 static void promise_group(struct frame *f, MPI_Comm parent, int tag) {
   struct comm *c = comm_find(parent);
-  making.calls = NULL;
-  struct group_calls *g = c && c->id ? group_get(c, tag) : NULL;
-  unsigned kind = g ? coll_promise_group(f, c, &g->agreed) : 0;
+  making.agreed = NULL;
+  struct agreed *of = c && c->id ? group_agreed(c, tag) : NULL;
+  unsigned kind = of ? coll_promise_group(f, c, of) : 0;
   if (!kind)
     return;
-  making.calls = g;
-  agreement_note_shared(&g->agreed, kind);
+  making.agreed = of;
+  agreement_note_shared(of, kind);
 }
 
 /* All processes of the group get to know all others (section 6.4.2). The edges of this call
@@ -129,8 +87,6 @@ static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_
   prepare(way, parent, more, out);
   int none = group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL);
   int32_t *rank = making.known && !none ? comm_group_ranks(group, &size) : NULL;
-  if (rank && way == COMM_GROUP && making.calls)
-    group_keep(making.calls, rank, size);
   if (rank)
     coll_begin_group(f, rank, size, comm_foresee(&making.origin, rank, size));
   free(rank);
@@ -159,9 +115,9 @@ void comm_leave_make(struct frame *f) {
 }
 
 void comm_leave_create_group(struct frame *f) {
-  if (making.calls && f->rc != MPI_SUCCESS)
-    agreement_failed(&making.calls->agreed, coll_refused(f->rc));
-  making.calls = NULL;
+  if (making.agreed && f->rc != MPI_SUCCESS)
+    agreement_failed(making.agreed, coll_refused(f->rc));
+  making.agreed = NULL;
   comm_leave_make(f);
 }
 

@@ -345,23 +345,6 @@ static void wait_merge(struct wait *w, const struct comm *c) {
     add_ranks(w->peers, c->remote, 0, c->remote_size);
 }
 
-static void add_other(void *context, int32_t rank) {
-  if (rank >= 0 && rank != world.rank)
-    json_array_append_new(context, json_integer(rank));
-}
-
-/* A process that has made no such call tells nothing of them. */
-static void wait_group(struct wait *w, const struct args_Comm_create_group *a,
-                       const struct comm *c) {
-  w->kind = "collective";
-  uint64_t number, name = c ? comm_group_wait(c, a->tag, &number, w->peers, add_other) : 0;
-  if (!name)
-    return;
-  add_hex(w, "comm", name);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)number));
-  json_object_set_new(w->json, "apart", json_true());
-}
-
 /* Collective calls that make a communicator from another one, which counts them among its
  * calls. */
 static int makes(unsigned call) {
@@ -389,8 +372,6 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
     wait_leader(w, args, c);
   else if (call == CALL_Intercomm_merge)
     wait_merge(w, c);
-  else if (call == CALL_Comm_create_group)
-    wait_group(w, args, c);
   else if (classes[call] == COLL ||
            IN(call, CALL_Win_create, CALL_Win_allocate, CALL_Win_allocate_shared,
               CALL_Win_create_dynamic, CALL_Win_create_c, CALL_Win_allocate_c,
@@ -447,21 +428,16 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   return w.json;
 }
 
-static void add_named(void *context, uint64_t name, uint64_t calls) {
-  char text[20];
-  snprintf(text, sizeof text, "%016llx", (unsigned long long)name);
-  json_object_set_new(context, text, json_integer((json_int_t)calls));
-}
-
 static void add_calls(void *context, const struct comm *c) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)c->id);
   if (c->id)
-    add_named(context, c->id, (uint64_t)c->calls);
+    json_object_set_new(context, text, json_integer((json_int_t)c->calls));
 }
 
 json_t *waiting_collectives(void) {
   json_t *calls = json_object();
   comm_each(calls, add_calls);
-  comm_group_calls(calls, add_named);
   return calls;
 }
 

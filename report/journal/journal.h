@@ -27,7 +27,7 @@
  *              the report says "COUNT text", the counts of all ranks summed. If it was accesses:
  *              which, and why (words of KIND and WHY in tracers.def).
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
- *              exclusive, comm?, number?, apart?, root?, begun?, messages?: [{rank, send, key?}], peers[],
+ *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
  *              others?[]}, free, outside, collectives: {comm: number}, windows: [{window, flavor,
  *              access, nocheck, access_targets[], exclusive[], granted[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
@@ -38,8 +38,7 @@
  *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
  *              "exchange" (one call sends and receives), "other". messages: what it sends
  *              and receives; key: the same for messages of one tag and communicator. comm,
- *              number, root: the collective call it is in, or has begun (begun: its name; apart: who has
- *              made no such call does not list them), and
+ *              number, root: the collective call it is in, or has begun (begun: its name), and
  *              others: who it may wait for besides the peers; collectives: how many the rank has
  *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI,
  *              -1: unknown. outside: a handler of a signal, an alarm, a debugger or, if it polls,

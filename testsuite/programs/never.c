@@ -124,8 +124,7 @@ static void detach(void) {
 static void roots(void) {
   int n = 1 << 18;
   char *data = calloc(1, n);
-  MPI_Gather(data, n / size, MPI_CHAR, calloc(1, n), n / size, MPI_CHAR, rank == 0 ? 0 : 1,
-             WORLD);
+  MPI_Gather(data, n / size, MPI_CHAR, calloc(1, n), n / size, MPI_CHAR, rank == 0 ? 0 : 1, WORLD);
   MPI_Barrier(WORLD);
   MPI_Barrier(WORLD);
   if (rank)
@@ -197,25 +196,6 @@ static void in_part(void) {
     MPI_Recv(in, 1, MPI_INT, 2, 1, WORLD, NONE);
   MPI_Barrier(comm);
   if (rank == 2)
-    MPI_Send(&value, 1, MPI_INT, 0, 1, WORLD);
-}
-
-/* Rank 1 is in its second such call, rank 0 has made none. The last rank is not needed. */
-static void group_by_some(void) {
-  MPI_Group all, pair;
-  MPI_Comm comm;
-  int members[] = {0, 1}, self = 1;
-  MPI_Comm_group(WORLD, &all);
-  if (rank == 1) {
-    MPI_Group_incl(all, 1, &self, &pair);
-    MPI_Comm_create_group(WORLD, pair, 1, &comm);
-  }
-  MPI_Group_incl(all, 2, members, &pair);
-  if (rank == 0)
-    MPI_Recv(in, 1, MPI_INT, 1, 1, WORLD, NONE);
-  if (rank < 2)
-    MPI_Comm_create_group(WORLD, pair, 2, &comm);
-  if (rank == 1)
     MPI_Send(&value, 1, MPI_INT, 0, 1, WORLD);
 }
 
@@ -451,47 +431,46 @@ static void beside_barrier(void) {
 }
 
 static const struct program programs[] = {{"communicator", communicator},
-                                          {"source", source},
-                                          {"any-source", any_source},
-                                          {"any-in-barrier", any_in_barrier},
-                                          {"probe", probe},
-                                          {"mprobe", mprobe},
-                                          {"exchange", exchange},
-                                          {"persistent", persistent},
-                                          {"some", some},
-                                          {"large", large},
-                                          {"large-isend", large_isend},
-                                          {"self", self},
-                                          {"too-few", too_few},
-                                          {"detach", detach},
-                                          {"roots", roots},
-                                          {"two-communicators", two_communicators},
-                                          {"one-less", one_less},
-                                          {"bcast", bcast},
-                                          {"reduce", reduce},
-                                          {"scan", scan},
-                                          {"ibarrier", ibarrier},
-                                          {"dup", dup_by_some},
-                                          {"split", split},
-                                          {"in-part", in_part},
-                                          {"group-by-some", group_by_some},
-                                          {"neighbours", neighbours},
-                                          {"create", create},
-                                          {"starts", starts},
-                                          {"waits", waits},
-                                          {"complete", complete},
-                                          {"win-free", win_free},
-                                          {"locks", locks},
-                                          {"lock-kept", lock_kept},
-                                          {"lock-all", lock_all},
-                                          {"generalized", generalized},
-                                          {"generalized-after", generalized_after},
-                                          {"joined", joined},
-                                          {"parallel", parallel},
-                                          {"beside-sleep", beside_sleep},
-                                          {"beside-work", beside_work},
-                                          {"beside-messages", beside_messages},
-                                          {"beside-barrier", beside_barrier}};
+                {"source", source},
+                {"any-source", any_source},
+                {"any-in-barrier", any_in_barrier},
+                {"probe", probe},
+                {"mprobe", mprobe},
+                {"exchange", exchange},
+                {"persistent", persistent},
+                {"some", some},
+                {"large", large},
+                {"large-isend", large_isend},
+                {"self", self},
+                {"too-few", too_few},
+                {"detach", detach},
+                {"roots", roots},
+                {"two-communicators", two_communicators},
+                {"one-less", one_less},
+                {"bcast", bcast},
+                {"reduce", reduce},
+                {"scan", scan},
+                {"ibarrier", ibarrier},
+                {"dup", dup_by_some},
+                {"split", split},
+                {"in-part", in_part},
+                {"neighbours", neighbours},
+                {"create", create},
+                {"starts", starts},
+                {"waits", waits},
+                {"complete", complete},
+                {"win-free", win_free},
+                {"locks", locks},
+                {"lock-kept", lock_kept},
+                {"lock-all", lock_all},
+                {"generalized", generalized},
+                {"generalized-after", generalized_after},
+                {"joined", joined},
+                {"parallel", parallel},
+                {"beside-sleep", beside_sleep},
+                {"beside-work", beside_work},
+                {"beside-messages", beside_messages},
+                {"beside-barrier", beside_barrier}};
 
 int main(int count, char **words) {
   STAND(words[1], count > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE);

@@ -1,5 +1,5 @@
-/* slow NAME: programs that only take their time: for 8 s some rank waits for what another one
- * does late, in ways that look like a standstill. */
+/* slow NAME: programs that only take their time: for 8 s some rank waits for what another one does
+ * late, in ways that look like a standstill. */
 #define _GNU_SOURCE
 #include <semaphore.h>
 #include <time.h>
@@ -207,8 +207,7 @@ static void *receive_own(void *unused) {
   return unused;
 }
 
-/* The main thread sleeps until the second one wakes it; the third one waits for the main
- * thread. */
+/* The main thread sleeps until the second one wakes it; the third one waits for the main thread. */
 static void woken(void) {
   pthread_t waker, receiver;
   pthread_create(&waker, NULL, make_ready, NULL);
@@ -281,26 +280,6 @@ static void completes(void) {
   pthread_join(thread, NULL);
 }
 
-/* Rank 0 has made such a call before, of another group with the same tag. */
-static void late_group(void) {
-  MPI_Group all, one;
-  MPI_Comm comm;
-  int first = 0;
-  MPI_Comm_group(WORLD, &all);
-  MPI_Group_incl(all, 1, &first, &one);
-  if (rank == 0) {
-    MPI_Comm_create_group(WORLD, one, 1, &comm);
-    MPI_Comm_free(&comm);
-  }
-  MPI_Group_free(&one);
-  if (rank == size - 1)
-    sleep(LATE);
-  MPI_Comm_create_group(WORLD, all, 1, &comm);
-  MPI_Barrier(comm);
-  MPI_Comm_free(&comm);
-  MPI_Group_free(&all);
-}
-
 /* Signals */
 
 static volatile sig_atomic_t rang;
@@ -335,23 +314,22 @@ static void freed_by_signal(void) {
 }
 
 static const struct program programs[] = {{"computes", computes},
-                                          {"chain", chain},
-                                          {"writes", writes},
-                                          {"reads-pipe", reads_pipe},
-                                          {"any-source", any_source},
-                                          {"both-then", both_then},
-                                          {"probes-and-works", probes_and_works},
-                                          {"probes-for-a-time", probes_for_a_time},
-                                          {"late-post", late_post},
-                                          {"long-lock", long_lock},
-                                          {"late-group", late_group},
-                                          {"semaphore", semaphore},
-                                          {"woken", woken},
-                                          {"limited", limited},
-                                          {"joins", joins},
-                                          {"completes", completes},
-                                          {"sleeps-until-alarm", sleeps_until_alarm},
-                                          {"freed-by-signal", freed_by_signal}};
+                {"chain", chain},
+                {"writes", writes},
+                {"reads-pipe", reads_pipe},
+                {"any-source", any_source},
+                {"both-then", both_then},
+                {"probes-and-works", probes_and_works},
+                {"probes-for-a-time", probes_for_a_time},
+                {"late-post", late_post},
+                {"long-lock", long_lock},
+                {"semaphore", semaphore},
+                {"woken", woken},
+                {"limited", limited},
+                {"joins", joins},
+                {"completes", completes},
+                {"sleeps-until-alarm", sleeps_until_alarm},
+                {"freed-by-signal", freed_by_signal}};
 
 int main(int count, char **words) {
   (void)count;

@@ -28,8 +28,8 @@ LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep'
 NEVER_ALSO = {'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
-SAMPLE = ('group-by-some', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
-SLOW_SAMPLE = ('late-group', 'semaphore', 'woken', 'limited', 'both-then')
+SAMPLE = ('source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then')
 
 
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
