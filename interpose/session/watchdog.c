@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "interpose/base/args.h"
+#include "interpose/base/aside.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/handles/rendezvous_kept.h"
 #include "interpose/tracers/tracers.h"
@@ -294,6 +295,8 @@ static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
   tracers_leave_out();
+  aside_begin(); /* for good: what this thread frees is never the program's, and it frees while it
+                    holds our locks */
   while (!stop) {
     nanosleep(&period, NULL);
     double at = now();

@@ -72,6 +72,21 @@ static void reads_pipe(void) {
   MPI_Barrier(WORLD);
 }
 
+/* The memory of whatever thread looks at the waiting lies between the two buffers. */
+static void buffers_apart(void) {
+  int own;
+  MPI_Request r[2];
+  if (rank == 0) {
+    MPI_Irecv(in, 1, MPI_INT, size - 1, 1, WORLD, &r[0]);
+    MPI_Irecv(&own, 1, MPI_INT, size - 1, 2, WORLD, &r[1]);
+    MPI_Waitall(2, r, ALL_STATUSES);
+  } else if (rank == size - 1) {
+    sleep(LATE);
+    send(0);
+    MPI_Send(&value, 1, MPI_INT, 0, 2, WORLD);
+  }
+}
+
 static void any_source(void) {
   if (rank == 0)
     for (int i = 1; i < size; i++)
@@ -317,6 +332,7 @@ static const struct program programs[] = {{"computes", computes},
                 {"chain", chain},
                 {"writes", writes},
                 {"reads-pipe", reads_pipe},
+                {"buffers-apart", buffers_apart},
                 {"any-source", any_source},
                 {"both-then", both_then},
                 {"probes-and-works", probes_and_works},

@@ -29,7 +29,7 @@ NEVER_ALSO = {'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
 SAMPLE = ('source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
-SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart')
 
 
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
