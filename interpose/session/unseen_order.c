@@ -129,20 +129,32 @@ static int each(struct dl_phdr_info *info, size_t size, void *look) {
   return u->found != UNSEEN_NONE;
 }
 
-static int each_calls(struct dl_phdr_info *info, size_t size, void *unused) {
-  (void)size, (void)unused;
-  return (!*info->dlpi_name || symbol_calls_mpi(info)) && symbol_hands_on(info);
+static int tells(const struct dl_phdr_info *info) {
+  static struct code_sections c;
+  c.count = c.hooked = 0;
+  read_sections(&c, info);
+  return c.hooked;
 }
 
-static const char *unseen_calls(void) {
-  return dl_iterate_phdr(each_calls, NULL) ? "the program may order its threads by calls that "
-                                             "are not followed, such as those on "
-                                             "pipes"
-                                           : NULL;
+/* What a futex is waited for is an atomic variable: where hooks tell of those (C++20's latches
+ * and the like are such code), the futex itself tells nothing more. */
+static int each_calls(struct dl_phdr_info *info, size_t size, void *told) {
+  (void)size;
+  return (!*info->dlpi_name || symbol_calls_mpi(info)) &&
+         (symbol_hands_on(info) ||
+          (symbol_calls_kernel(info) && !(*(const int *)told && tells(info))));
+}
+
+static const char *unseen_calls(int hooks_tell) {
+  return dl_iterate_phdr(each_calls, &hooks_tell)
+             ? "the program may order its threads by calls that "
+               "are not followed, such as those on "
+               "pipes"
+             : NULL;
 }
 
 const char *unseen_order(int hooks_tell) {
-  const char *calls = unseen_calls();
+  const char *calls = unseen_calls(hooks_tell);
   if (calls)
     return calls;
   struct unseen_look u = {.look = unseen_find(spin_decoder),

@@ -119,11 +119,10 @@ int symbol_calls_mpi(const struct dl_phdr_info *info) {
 
 int symbol_hands_on(const struct dl_phdr_info *info) {
   static const char *const names[] = {
-      "pipe",       "pipe2",   "socketpair",   "eventfd",       "eventfd_read",
-      "signalfd",   "sigwait", "sigwaitinfo",  "sigtimedwait",  "pause",
-      "sigsuspend", "semop",   "semtimedop",   "mq_receive",    "msgrcv",
-      "syscall",    "mkfifo",  "inotify_init", "inotify_init1", "timerfd_create",
-      NULL};
+      "pipe",       "pipe2",        "socketpair",    "eventfd",        "eventfd_read",
+      "signalfd",   "sigwait",      "sigwaitinfo",   "sigtimedwait",   "pause",
+      "sigsuspend", "semop",        "semtimedop",    "mq_receive",     "msgrcv",
+      "mkfifo",     "inotify_init", "inotify_init1", "timerfd_create", NULL};
   /* GLib, Qt, oneTBB, libuv: they have futexes of their own. */
   static const char *const libraries[] = {"g_mutex_",
                                           "g_rec_mutex_",
@@ -145,6 +144,11 @@ int symbol_hands_on(const struct dl_phdr_info *info) {
                                           "uv_queue_work",
                                           NULL};
   return refers(info, is_among, names) || refers(info, begins_among, libraries);
+}
+
+int symbol_calls_kernel(const struct dl_phdr_info *info) {
+  static const char *const names[] = {"syscall", NULL};
+  return refers(info, is_among, names);
 }
 
 static int look_times(struct dl_phdr_info *info, size_t size, void *names) {

@@ -11,9 +11,10 @@ struct dl_phdr_info;
 /* Returns whether the module, which is no MPI library, refers to functions of MPI. */
 int symbol_calls_mpi(const struct dl_phdr_info *info);
 /* Returns whether the module, which is no MPI library, refers to functions by which one thread
- * can wait for another and that nothing follows: pipes, signals that are waited for, futexes.
- */
+ * can wait for another and that nothing follows: pipes, signals that are waited for. */
 int symbol_hands_on(const struct dl_phdr_info *info);
+/* Returns whether it refers to `syscall`, by which a program uses futexes of its own. */
+int symbol_calls_kernel(const struct dl_phdr_info *info);
 /* Returns whether the executable, or a file that calls MPI, asks for the time or sleeps. */
 int symbol_times(void);
 /* Returns whether the program may send in synchronous mode, by any of MPI's names for that in C

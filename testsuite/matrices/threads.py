@@ -90,6 +90,13 @@ STD = {
                'once();', 'usleep(200000); once();'),
     'future': ('static std::promise<void> promise;', 'promise.set_value();',
                'promise.get_future().get();'),
+    'latch': ('#include <latch>\nstatic std::latch latch(1);', 'latch.count_down();', 'latch.wait();'),
+    'barrier': ('#include <barrier>\nstatic std::barrier<> barrier(2);', 'barrier.arrive_and_wait();',
+                'barrier.arrive_and_wait();'),
+    'semaphore': ('#include <semaphore>\nstatic std::binary_semaphore semaphore(0);',
+                  'semaphore.release();', 'semaphore.acquire();'),
+    'wait': ('static std::atomic<int> flag;', 'flag.store(1, std::memory_order_release); flag.notify_one();',
+             'flag.wait(0, std::memory_order_acquire);'),
     'none': ('', '', 'usleep(200000);'),
 }
 OPENMP = {
@@ -125,11 +132,12 @@ MEETS = {
 }
 APIS = {
     'pthread': ('c', 'pthread', POSIX, '-pthread'),
-    'std': ('cc', 'std::thread', STD, '-pthread -std=c++17'),
+    'std': ('cc', 'std::thread', STD, '-pthread -std=c++20'),
     'openmp': ('c', 'OpenMP', OPENMP, '-fopenmp'),
 }
 UNORDERED = ('none', 'master')
-SEEN_COMPILED = ('atomics', 'future')
+SEEN_COMPILED = {'pthread': ('atomics',), 'openmp': ('atomics',),
+                 'std': ('atomics', 'future', 'latch', 'barrier', 'semaphore', 'wait')}
 
 HEAD = '''/* {title} */
 /* case: cflags="{flags}" levels={levels} */
@@ -265,7 +273,7 @@ def program(api, sync, op, access, bug, in_window):
     second = 'access_it();'
     if access == 'second':
         last += '\n  MPI_Win_flush(1, win);'
-    levels = 'pages' if in_window else 'compiled' if sync in SEEN_COMPILED else 'mpi,compiled'
+    levels = 'pages' if in_window else 'compiled' if sync in SEEN_COMPILED[api] else 'mpi,compiled'
     shared = 'other' if apart else 'buffer'
     buffers = (f'static int buffer[2], other[2], *shared = {shared};', '')
     if in_window:  # behind the bytes that others access
@@ -291,7 +299,7 @@ def cells(in_window=False):
     """(name, text) of each program; a name ends with the suffix of its file."""
     for api, (_, _, table, _) in APIS.items():
         for sync in table:
-            if in_window and sync in SEEN_COMPILED:
+            if in_window and sync in SEEN_COMPILED[api]:
                 continue
             for op, (call, _, use) in OPERATIONS.items():
                 for access in ACCESSES:
