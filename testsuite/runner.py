@@ -391,6 +391,8 @@ def parse_arguments():
                         help='none of these')
     parser.add_argument('--made-every', type=int, default=1, metavar='N',
                         help='of the programs that testsuite/matrices makes each N-th, with its twin')
+    parser.add_argument('--made-skip', metavar='PATTERN', action='append', default=[],
+                        help='none of those whose AREA/NAME matches')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
@@ -427,8 +429,10 @@ def turn(case):
 
 
 def left_out(case, options):
-    """Returns whether the case is made and not its number's turn."""
-    return options.build / 'cases' in case.path.parents and turn(case) // 2 % options.made_every > 0
+    """Returns whether the case is made and not wanted, or it is not its number's turn."""
+    return options.build / 'cases' in case.path.parents and (
+        turn(case) // 2 % options.made_every > 0
+        or any(fnmatch.fnmatch(case.name, pattern) for pattern in options.made_skip))
 
 
 def mpis(case, options):

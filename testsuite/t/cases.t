@@ -9,4 +9,4 @@ every=3
 # `make check-whole` runs all that are made, `make check-cases` all of them on both MPIs, `make
 # check-rules` the matrices of rules/ and buffers/.
 exec "$here/../runner.py" --one-mpi --made-every "$every" --jobs 4 --build "$build/testsuite" \
-  --fencepost "$build/fencepost" --skip 'rules/*' --skip 'buffers/*'
+  --fencepost "$build/fencepost" --made-skip 'rules/*' --made-skip 'buffers/*'

@@ -11,16 +11,21 @@ static void check(int count, int *into, const int *from) {
   MPI_Offset at = (MPI_Offset)rank * count * (MPI_Offset)sizeof *into;
   MPI_Request request;
   int got = 0;
+/* The next accesses of other processes come after these. */
+#define SYNC                                                                                   \
+  MPI_File_sync(file);                                                                         \
+  MPI_Barrier(MPI_COMM_WORLD);                                                                 \
+  MPI_File_sync(file)
 #define DONE(call)                                                                             \
   call;                                                                                        \
   usleep(3000);                                                                                \
   MPI_Wait(&request, MPI_STATUS_IGNORE);                                                       \
-  MPI_Barrier(MPI_COMM_WORLD)
+  SYNC
 #define SPLIT(begin, end)                                                                      \
   begin;                                                                                       \
   usleep(3000);                                                                                \
   end;                                                                                         \
-  MPI_Barrier(MPI_COMM_WORLD)
+  SYNC
 #define SEEK(where) MPI_File_seek(file, where, MPI_SEEK_SET)
   DONE(MPI_File_iwrite_at(file, at, from, count, MPI_INT, &request));
   DONE(MPI_File_iread_at(file, at, into, count, MPI_INT, &request));
