@@ -295,8 +295,9 @@ static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
   tracers_leave_out();
-  aside_begin(); /* for good: what this thread frees is never the program's, and it frees while it
-                    holds our locks */
+  /* For good: what this thread frees is never the program's, and it frees while it holds our
+   * locks. */
+  aside_begin();
   while (!stop) {
     nanosleep(&period, NULL);
     double at = now();
