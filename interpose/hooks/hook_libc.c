@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 #include "hook_table.h"
 
@@ -87,6 +89,16 @@ WRAP(size_t, fwrite, (const void *from, size_t each, size_t n, FILE *file),
      (from, each, n, file), READS(from, n *each), (void)0)
 WRAP(char *, fgets, (char *to, int n, FILE *file), (to, n, file), (void)0,
      if (done) WRITES(to, __real_strlen(to) + 1))
+
+#define STORES(to) WRITES(to, done ? 0 : sizeof *(to))
+WRAP(int, pipe, (int to[2]), (to), (void)0, WRITES(to, done ? 0 : 2 * sizeof *to))
+WRAP(int, stat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
+WRAP(int, lstat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
+WRAP(int, fstat, (int fd, struct stat *to), (fd, to), (void)0, STORES(to))
+WRAP(int, clock_gettime, (clockid_t clock, struct timespec *to), (clock, to), (void)0,
+     STORES(to))
+WRAP(char *, getcwd, (char *to, size_t n), (to, n), (void)0,
+     if (done && to) WRITES(to, __real_strlen(to) + 1))
 
 static void gathered(const struct iovec *part, int parts, size_t left, unsigned how,
                      uintptr_t pc) {

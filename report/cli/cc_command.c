@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cc_wraps.h"
 #include "command.h"
 #include "exit_status.h"
 #include "compiler_line.h"
@@ -38,12 +39,6 @@ static const char *const no_builtins[] = {
 #include "interpose/hooks/wrap.def"
 #undef WRAPPED
     NULL};
-
-static const char wraps[] = "-Wl"
-#define WRAPPED(name) ",--wrap=" #name
-#include "interpose/hooks/wrap.def"
-#undef WRAPPED
-    ;
 
 /* What the compiler of this command line says of itself, whatever wrappers are around it and
  * whatever they are asked for (mpicc -cc=...); -1: it cannot be run. */
@@ -132,12 +127,32 @@ static int add_compile(struct command_line *l, const struct compiler_line *asked
 }
 
 static int add_link(struct command_line *l) {
-  char *library = environment_file("libfencepost-hooks.a");
-  if (!library)
+  char *library = environment_file("libfencepost-hooks.a"), *wraps = cc_wraps(NULL);
+  if (!library || !wraps)
     return -1;
   add(l, library);
   add(l, wraps);
   return 0;
+}
+
+/* Links, which was put off to see what the program defines itself: if that is a function that
+ * we would replace, once more, and that is not. The words of add_link are the last ones.
+ * Returns the status of a command that has ended; otherwise the command is still to be run. */
+static int link_first(struct command_line *l, const char *output) {
+  int status;
+  pid_t child = fork();
+  if (child == 0) {
+    execvp(l->at[0], l->at);
+    _exit(127);
+  }
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
+      WEXITSTATUS(status) == 127)
+    return -1;
+  char *wraps = WEXITSTATUS(status) == 0 && cc_wraps_own(output) ? cc_wraps(output) : NULL;
+  if (!wraps)
+    return WEXITSTATUS(status);
+  l->at[l->count - 1] = wraps;
+  return -1;
 }
 
 int command_cc(int argc, char **argv) {
@@ -167,6 +182,9 @@ int command_cc(int argc, char **argv) {
         "../lib/fencepost");
     return EXIT_USAGE;
   }
+  int status = asked.links ? link_first(&l, asked.output) : -1;
+  if (status >= 0)
+    return status;
   execvp(argv[0], l.at);
   say("cannot run %s: %s", argv[0], strerror(errno));
   return 127;

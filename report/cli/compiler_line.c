@@ -185,6 +185,7 @@ static void refuse(struct compiler_line *l, const struct compiler_words *w) {
 static void classify(struct compiler_line *l, const struct compiler_words *w) {
   const char *language = NULL;
   int inputs = 0, sources = 0, fortran = 0, link = 1;
+  snprintf(l->output, sizeof l->output, "a.out");
   for (int i = 0; i < w->count; i++) {
     const char *word = w->at[i];
     if (!strncmp(word, "-x", 2)) {
@@ -192,6 +193,8 @@ static void classify(struct compiler_line *l, const struct compiler_words *w) {
       language = strcmp(language, "none") ? language : NULL;
     } else if (stops_before_link(word)) {
       link = 0;
+    } else if (!strncmp(word, "-o", 2) && (word[2] || i + 1 < w->count)) {
+      snprintf(l->output, sizeof l->output, "%s", word[2] ? word + 2 : w->at[++i]);
     } else if (takes_value(word)) {
       i++;
     } else if (!strncmp(word, "-g", 2)) {

@@ -12,6 +12,7 @@ struct compiler_line {
   int links;         /* an executable or shared library is made */
   int debug;         /* some -g is given */
   int fortran;       /* all sources are Fortran */
+  char output[4096]; /* what is made if it links */
   char refused[256]; /* "": fencepost cc can do what is asked */
 };
 

@@ -71,6 +71,45 @@ def command_lines(mpi):
        f'{mpi}: runs without Fencepost', r.stdout, r.stderr, needed)
 
 
+OWN = """#pragma GCC visibility push(hidden) /* the MPI library goes on to call those of libc */
+double send(double a, double b, int k) { return a + b * k; }
+double stat(double a) { return 2 * a; }
+int strtok(int a) { return a + 1; }
+"""
+CALLER = """#include <mpi.h>
+#include <stdio.h>
+double send(double, double, int);
+double stat(double);
+int strtok(int);
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  printf("%g %g %d\\n", send(1.5, 2.5, 3), stat(2.25), strtok(7));
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def own_functions(mpi):
+    """A program's own functions with names that only POSIX uses, or of the C library, are called as
+    they are."""
+    where = fresh(f'cc-own-{mpi}')
+    (where / 'own.c').write_text(OWN)
+    (where / 'caller.c').write_text(CALLER)
+    plain = build(where, f'mpicc.{mpi}', '-fno-builtin', '-w', '-o', 'whole', 'own.c', 'caller.c')
+    objects = [build(where, f'mpicc.{mpi}', '-fno-builtin', '-w', '-c', f) for f in ('own.c', 'caller.c')]
+    linked = build(where, f'mpicc.{mpi}', '-oparts', 'own.o', 'caller.o')
+    (where / 'static.c').write_text('static int send(int a) { return a; }\n' + CALLER.replace(
+        'double send(double, double, int);', 'int (*f)(int) = send;').replace('send(1.5, 2.5, 3)', '9.0 * send(1)')
+        .replace('double stat(double);', '').replace('stat(2.25)', '4.5')
+        .replace('int strtok(int);', '').replace('strtok(7)', '8'))
+    static = build(where, f'mpicc.{mpi}', '-fno-builtin', '-w', '-o', 'static', 'static.c')
+    for name, made in (('whole', plain), ('parts', linked), ('static', static)):
+        r = run(f'mpiexec.{mpi}', '-n', 1, f'./{name}', cwd=where, limit=60)
+        ok(made.returncode == 0 and r.stdout == '9 4.5 8\n', f'{mpi}: functions of its own, {name}',
+           made.stderr, *(o.stderr for o in objects), r.stdout, r.stderr)
+
+
 def refusals():
     where = fresh('cc-refusals')
     for words, why in ((['-flto', '-c', 'store.c'], '-flto'),
@@ -175,6 +214,7 @@ for mpi in MPIS:
     command_lines(mpi)
     build_systems(mpi)
     compilers(mpi)
+    own_functions(mpi)
 refusals()
 levels()
 tables()

@@ -9,5 +9,9 @@
 #define SYS_fork (-104)
 #define SYS_vfork (-105)
 #define SYS_arch_prctl (-106)
+#define SYS_pipe (-107)
+#define SYS_stat (-108)
+#define SYS_lstat (-109)
+#define SYS_time (-110)
 
 #endif

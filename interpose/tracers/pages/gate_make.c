@@ -15,6 +15,7 @@
 #include "interpose/arch/gate_arena.h"
 #include "interpose/arch/system_call.h"
 #include "gate_futex.h"
+#include "gate_tell.h"
 #include "interpose/arch/region.h"
 #include "interpose/arch/slots.h"
 
@@ -341,37 +342,6 @@ static void message_back(const struct copies *k, const struct gated *c) {
             sizeof m->msg_flags);
 }
 
-/* Calls whose result says how many bytes they have accessed: in argument 1, which has the size
- * in argument 2, or (0) in pieces. */
-static const struct {
-  short number, whole;
-  unsigned does;
-} movers[] = {{SYS_read, 1, INSTRUCTION_STORES},     {SYS_pread64, 1, INSTRUCTION_STORES},
-              {SYS_recvfrom, 1, INSTRUCTION_STORES}, {SYS_write, 1, INSTRUCTION_LOADS},
-              {SYS_pwrite64, 1, INSTRUCTION_LOADS},  {SYS_sendto, 1, INSTRUCTION_LOADS},
-              {SYS_readv, 0, INSTRUCTION_STORES},    {SYS_preadv, 0, INSTRUCTION_STORES},
-              {SYS_preadv2, 0, INSTRUCTION_STORES},  {SYS_recvmsg, 0, INSTRUCTION_STORES},
-              {SYS_writev, 0, INSTRUCTION_LOADS},    {SYS_pwritev, 0, INSTRUCTION_LOADS},
-              {SYS_pwritev2, 0, INSTRUCTION_LOADS},  {SYS_sendmsg, 0, INSTRUCTION_LOADS}};
-
-/* What the kernel accessed counts as accessed by the program, at the call. */
-static void tell(const struct gated *c, const struct copies *k, long result) {
-  uintptr_t pc = context_pc(c->context);
-  uint64_t left = result > 0 ? (uint64_t)result : 0;
-  size_t i = 0, n = sizeof movers / sizeof *movers;
-  while (i < n && movers[i].number != c->number)
-    i++;
-  if (i == n)
-    return;
-  if (movers[i].whole)
-    slots_tell(c->arg[1], left < c->arg[2] ? left : c->arg[2], movers[i].does, pc);
-  for (int p = 0; !movers[i].whole && p < k->pieces && left; p++) {
-    uint64_t part = k->piece[p].iov_len < left ? k->piece[p].iov_len : left;
-    slots_tell(k->from[p], part, movers[i].does, pc);
-    left -= part;
-  }
-}
-
 long gate_make(const struct gated *c) {
   struct copies k;
   wait_for_copies();
@@ -392,6 +362,6 @@ long gate_make(const struct gated *c) {
     wait_for_copies();
     result = gate_make_open(c, mask);
   }
-  tell(c, &k, result);
+  gate_tell(c, &(struct gate_pieces){k.pieces, k.piece, k.from}, result);
   return result;
 }
