@@ -58,6 +58,21 @@ static int excludes(const struct pending *w, const struct pending *p,
   return 0;
 }
 
+static int waits_for_own(const struct pending *w) {
+  return w->told.call == CALL_Win_lock && w->await->peers == 1 &&
+         w->await->peer[0] == w->told.rank;
+}
+
+static int all_are_shown(const struct scene *s) {
+  for (size_t i = 0; i < s->parties; i++)
+    if (!s->party[i].shown && !s->party[i].facts.ended)
+      return 0;
+  return 1;
+}
+
+/* A library may put off asking for a lock, so that a rank in an epoch may not have it yet. But
+ * nothing but another's lock keeps a process from that of its own window: if there is only one
+ * that can have it, that one has it. */
 void locks_add_holders(struct scene *s, struct pending *w) {
   for (int sure = 1; sure >= 0 && !w->missing.n; sure--)
     for (size_t i = 0; i < s->parties; i++) {
@@ -69,4 +84,6 @@ void locks_add_holders(struct scene *s, struct pending *w) {
         s->failed |= !rank_list_add(&w->missing, p->told.rank);
       }
     }
+  if (w->missing.n == 1 && waits_for_own(w) && all_are_shown(s))
+    w->sure = 1;
 }

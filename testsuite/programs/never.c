@@ -307,6 +307,18 @@ static void lock_kept(void) {
   MPI_Win_free(&win);
 }
 
+/* No flush has shown that anybody has the first lock. */
+static void own_lock(void) {
+  MPI_Win win = window();
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next, 0, win);
+  MPI_Accumulate(&value, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_SUM, win);
+  MPI_Barrier(WORLD);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  MPI_Win_unlock(rank, win);
+  MPI_Win_unlock(next, win);
+  MPI_Win_free(&win);
+}
+
 static void lock_all(void) {
   MPI_Win win = window();
   if (rank == 0) {
@@ -462,6 +474,7 @@ static const struct program programs[] = {{"communicator", communicator},
                 {"win-free", win_free},
                 {"locks", locks},
                 {"lock-kept", lock_kept},
+                {"own-lock", own_lock},
                 {"lock-all", lock_all},
                 {"generalized", generalized},
                 {"generalized-after", generalized_after},

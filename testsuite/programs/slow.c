@@ -162,6 +162,32 @@ static void late_post(void) {
   MPI_Win_free(&win);
 }
 
+/* Who has the lock for long computes meanwhile, and is not the one that seems to have it. */
+static void own_lock_kept(void) {
+  MPI_Win win = window();
+  if (rank == 2) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+  }
+  MPI_Barrier(WORLD);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+    MPI_Win_unlock(0, win);
+    send(1);
+  } else if (rank == 1) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    receive(2);
+    MPI_Win_unlock(0, win);
+    receive(0);
+  } else if (rank == 2) {
+    sleep(LATE);
+    MPI_Win_unlock(0, win);
+    send(1);
+  }
+  MPI_Win_free(&win);
+}
+
 static void long_lock(void) {
   MPI_Win win = window();
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
@@ -338,6 +364,7 @@ static const struct program programs[] = {{"computes", computes},
                 {"probes-and-works", probes_and_works},
                 {"probes-for-a-time", probes_for_a_time},
                 {"late-post", late_post},
+                {"own-lock-kept", own_lock_kept},
                 {"long-lock", long_lock},
                 {"semaphore", semaphore},
                 {"woken", woken},

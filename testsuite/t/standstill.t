@@ -24,12 +24,12 @@ STANDS = [('ring', 3, DEADLOCK), ('synchronous', 2, DEADLOCK), ('tags', 2, DEADL
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
 # How many ranks a program needs if not 2; those of never.c: the findings if not one deadlock
 LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
-               'beside-work': 3, 'lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3}
+               'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3}
 NEVER_ALSO = {'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
-SAMPLE = ('source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
-SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart')
+SAMPLE = ('own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept')
 
 
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
