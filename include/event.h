@@ -340,6 +340,7 @@ enum misuse {
   MISUSE_LOST_AMONG,
   MISUSE_CANCEL_LOST, /* an operation was cancelled but never completed */
   MISUSE_NOT_FREED,   /* an inactive persistent request was not freed */
+  MISUSE_NOT_STARTED, /* a persistent request was waited for, but never started */
   /* The program knows that the operation is complete, but never completed or freed the
    * request. */
   MISUSE_TOLD,

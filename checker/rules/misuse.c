@@ -14,6 +14,7 @@ static const struct rule {
                     [MISUSE_LOST_AMONG] = {ROLE_NONE, ROLE_PERHAPS_STARTED},
                     [MISUSE_CANCEL_LOST] = {ROLE_NONE, ROLE_OPERATION_STARTED},
                     [MISUSE_NOT_FREED] = {ROLE_NONE, ROLE_REQUEST_MADE},
+                    [MISUSE_NOT_STARTED] = {ROLE_NONE, ROLE_REQUEST_MADE},
                     [MISUSE_TOLD] = {ROLE_NONE, ROLE_OPERATION_STARTED},
                     [MISUSE_STALE] = {ROLE_STALE_HANDLE, ROLE_REQUEST_MADE},
                     [MISUSE_NOTHING] = {ROLE_STALE_HANDLE, ROLE_NONE},
@@ -151,6 +152,8 @@ static struct finding verdict(const struct event *e) {
     return claim(REQUEST_CANCEL_LOST, NULL, made, call);
   case MISUSE_NOT_FREED:
     return claim(REQUEST_NOT_FREED, NULL, made, call);
+  case MISUSE_NOT_STARTED:
+    return claim(REQUEST_NOT_STARTED, NULL, made, call);
   case MISUSE_TOLD:
     return claim(REQUEST_ONLY_ASKED, NULL, made, call);
   case MISUSE_STALE:

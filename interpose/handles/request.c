@@ -227,11 +227,25 @@ static struct pending_request *waited_for(const struct request_entry *e) {
   return p;
 }
 
+/* The program may have one call wait for all its requests, of which some have nothing to do at
+ * its borders. But that nobody has started any of them is an oversight, or comes before the
+ * first start. */
+static void note_idle(struct request_entry *const *held, int n) {
+  for (int i = 0; i < n; i++)
+    if (held[i] && held[i]->persistent && !held[i]->started)
+      held[i]->idle = 1;
+}
+
+/* The request is about to be no more, and has only been waited for. */
+static int never_started(const struct request_entry *e) {
+  return e->idle && !e->started;
+}
+
 void requests_hold(struct frame *f, const MPI_Request *handles, int n,
                    struct request_entry **held) {
   static uint64_t calls;
   struct maker twice = {0}, both = {0};
-  int unknown = 0, waited = 0, waits = !request_asks(f->call), shared = 0;
+  int unknown = 0, waited = 0, waits = !request_asks(f->call), shared = 0, active = 0;
   calls_lock(&lock);
   calls++;
   for (int i = 0; i < n; i++) {
@@ -247,6 +261,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
     e->busy++;
     e->waits += waits;
     waited |= e->waited;
+    active |= e->active;
     if ((again || others) && !request_shared(handles[i])) {
       if (waits && others && !again && !f->depth)
         both = e->maker;
@@ -255,6 +270,8 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
     }
   }
   calls_unlock(&lock);
+  if (!active && waits)
+    note_idle(held, n);
   if (both.call)
     misuse_feed_of(f, MISUSE_BOTH, &both, 0, 0);
   if (twice.call && (f->call == CALL_Waitall || f->call == CALL_Testall))
@@ -361,7 +378,7 @@ static void start(struct frame *f, MPI_Request handle) {
     misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);
   if (!e || !e->persistent || e->active)
     return;
-  e->active = 1;
+  e->active = e->started = 1;
   e->told = e->cancelled = 0;
   for (struct pending_request *p = e->first; p; p = p->next)
     if (p->start)
@@ -407,10 +424,13 @@ void request_enter_Request_free(struct frame *f) {
   if (e)
     entry_take(e);
   calls_unlock(&lock);
-  if (e)
+  if (e) {
     freed_active(f, e);
-  else
+    if (never_started(e))
+      misuse_feed_of(f, MISUSE_NOT_STARTED, &e->maker, 0, 0);
+  } else {
     stale_check(f, *a->request);
+  }
   if (e && ambiguous(e))
     tell(e, f, NULL, 1);
   if (e)
@@ -450,7 +470,7 @@ static int left(const struct request_entry *e) {
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   if (e->active)
     return MISUSE_TOLD;
-  return e->persistent ? MISUSE_NOT_FREED : -1;
+  return !e->persistent ? -1 : never_started(e) ? MISUSE_NOT_STARTED : MISUSE_NOT_FREED;
 }
 
 static void finalize(void *context, const struct request_entry *e) {

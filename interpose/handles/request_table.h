@@ -22,9 +22,11 @@ struct request_entry {
   uint8_t gone;                     /* it is out of the table */
   uint8_t waited;                   /* some owner wants to know of calls that wait for it */
   uint8_t shared;                   /* by operations that are complete at once */
-  int busy, waits;                  /* calls under way about it; that may complete it */
-  uint64_t asked;                   /* the last of them, by number */
-  const MPI_Status *over;           /* it was just completed, with this status */
+  uint8_t started;                  /* persistent: by any call so far */
+  uint8_t idle;    /* a wait was given only requests that nobody had started, and this one */
+  int busy, waits; /* calls under way about it; that may complete it */
+  uint64_t asked;  /* the last of them, by number */
+  const MPI_Status *over; /* it was just completed, with this status */
   struct maker maker;
   enum way way; /* and whom it waits for: */
   int32_t peer;
