@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 #include "hook_table.h"
 
@@ -95,8 +94,6 @@ WRAP(int, pipe, (int to[2]), (to), (void)0, WRITES(to, done ? 0 : 2 * sizeof *to
 WRAP(int, stat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
 WRAP(int, lstat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
 WRAP(int, fstat, (int fd, struct stat *to), (fd, to), (void)0, STORES(to))
-WRAP(int, clock_gettime, (clockid_t clock, struct timespec *to), (clock, to), (void)0,
-     STORES(to))
 WRAP(char *, getcwd, (char *to, size_t n), (to, n), (void)0,
      if (done && to) WRITES(to, __real_strlen(to) + 1))
 
