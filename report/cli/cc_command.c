@@ -127,7 +127,7 @@ static int add_compile(struct command_line *l, const struct compiler_line *asked
 }
 
 static int add_link(struct command_line *l) {
-  char *library = environment_file("libfencepost-hooks.a"), *wraps = cc_wraps(NULL);
+  char *library = environment_file("libfencepost-hooks.a"), *wraps = cc_wraps();
   if (!library || !wraps)
     return -1;
   add(l, library);
@@ -148,7 +148,7 @@ static int link_first(struct command_line *l, const char *output) {
   if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
       WEXITSTATUS(status) == 127)
     return -1;
-  char *wraps = WEXITSTATUS(status) == 0 && cc_wraps_own(output) ? cc_wraps(output) : NULL;
+  char *wraps = WEXITSTATUS(status) == 0 ? cc_wraps_without(output) : NULL;
   if (!wraps)
     return WEXITSTATUS(status);
   l->at[l->count - 1] = wraps;

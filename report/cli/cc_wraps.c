@@ -41,12 +41,12 @@ static void read_symbols(unsigned char *of, Elf *elf, Elf_Scn *section,
   }
 }
 
-static void find_own(char *own, const char *linked) {
-  int fd = linked ? open(linked, O_RDONLY | O_CLOEXEC) : -1;
+/* Returns how many the file defines itself, and marks them. */
+static int find_own(char *own, const char *linked) {
+  int fd = open(linked, O_RDONLY | O_CLOEXEC), n = 0;
   unsigned char of[NAMES] = {0};
-  memset(own, 0, NAMES);
   if (fd < 0)
-    return;
+    return 0;
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
   for (Elf_Scn *s = NULL; elf && (s = elf_nextscn(elf, s));) {
@@ -58,26 +58,17 @@ static void find_own(char *own, const char *linked) {
   elf_end(elf);
   close(fd);
   for (size_t k = 0; k < NAMES; k++)
-    own[k] = of[k] == (DEFINED | REPLACED);
-}
-
-int cc_wraps_own(const char *linked) {
-  char own[NAMES];
-  int n = 0;
-  find_own(own, linked);
-  for (size_t k = 0; k < NAMES; k++)
-    n += own[k];
+    n += own[k] = of[k] == (DEFINED | REPLACED);
   return n;
 }
 
 /* The hooks refer to functions that are left out by their other names, too. */
-char *cc_wraps(const char *linked) {
-  char own[NAMES], *text = NULL;
+static char *option(const char *own) {
+  char *text = NULL;
   size_t room;
   FILE *out = open_memstream(&text, &room);
   if (!out)
     return NULL;
-  find_own(own, linked);
   fputs("-Wl", out);
   for (size_t k = 0; k < NAMES; k++)
     if (own[k])
@@ -88,4 +79,14 @@ char *cc_wraps(const char *linked) {
     return text;
   free(text);
   return NULL;
+}
+
+char *cc_wraps(void) {
+  static const char none[NAMES];
+  return option(none);
+}
+
+char *cc_wraps_without(const char *linked) {
+  char own[NAMES] = {0};
+  return find_own(own, linked) ? option(own) : NULL;
 }

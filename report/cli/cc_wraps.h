@@ -6,11 +6,11 @@
 #ifndef FENCEPOST_CC_WRAPS_H
 #define FENCEPOST_CC_WRAPS_H
 
-/* Returns the option for the compiler that says which; NULL: out of memory. The caller frees
- * it. `linked`: a file that was linked so before; functions that it defines itself are left
- * out. NULL: none are. */
-char *cc_wraps(const char *linked);
-/* Returns how many of them the file defines itself; 0 too if it cannot be read. */
-int cc_wraps_own(const char *linked);
+/* Returns the option for the compiler that says which, all of them; NULL: out of memory. The
+ * caller frees it. */
+char *cc_wraps(void);
+/* The same without the functions that a file defines itself which was linked with all of them;
+ * NULL also if there are none, or the file cannot be read. */
+char *cc_wraps_without(const char *linked);
 
 #endif
