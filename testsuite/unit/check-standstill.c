@@ -409,7 +409,27 @@ static void lock(int granted) {
                                          .grants = 1}});
 }
 
+/* Rank 0 waits for the lock of its own window. Rank 1 has asked for that, too, perhaps without
+ * getting it, and waits for rank 0. Of a third rank nothing is known. */
+static void own_lock(int third) {
+  begin();
+  process(0, 2 + third);
+  stands(0, 0, CALL_Win_lock, 2 * SECOND);
+  awaits(0, 0, AWAIT_LOCK, RANKS(0));
+  message_of(1, CALL_Recv, 0, 0, 3);
+  feed(EVENT_SYNCHRONISED, 1, 0,
+       (struct event){
+           .win = WINDOW,
+           .u.synchronised = {.access = EPOCH_LOCK, .locked = (int32_t[]){0}, .locks = 1}});
+  if (third)
+    process(2, 3);
+}
+
 static void locks(void) {
+  own_lock(0);
+  expect("only the other can have the lock", 1, SLUG_DEADLOCK);
+  own_lock(1);
+  CLEAN("a rank that has not told of itself may have it");
   lock(1);
   expect("a lock that the other holds", 1, SLUG_DEADLOCK);
   lock(0);
