@@ -24,10 +24,6 @@ enum call {
 /* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
  * range. */
 const char *call_name(unsigned call);
-/* Returns the call of that name, CALL_NONE if there is none. It compares with each name in
- * turn. */
-unsigned call_number(const char *name);
-
 /* Returns the name that the standard gives to the n-th argument (from 1) of the call, 0 if
  * there is no such argument. */
 int call_argument(unsigned call, int n, char *name, size_t room);

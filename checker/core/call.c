@@ -47,13 +47,3 @@ const char *call_name(unsigned call) {
     return call < CALLS ? names[call] : "?";
   }
 }
-
-unsigned call_number(const char *name) {
-  for (unsigned call = 0; call < CALLS; call++)
-    if (!strcmp(names[call], name))
-      return call;
-  for (unsigned call = CALL_MUNMAP; call < CALL_NONE; call++)
-    if (!strcmp(call_name(call), name))
-      return call;
-  return CALL_NONE;
-}

@@ -109,10 +109,15 @@ static int is_open(const struct check *c, const struct posted *p) {
   return p->message.ready && !p->told && p->sender != c->rank;
 }
 
+/* Whether the message of `new` may change what becomes of m. */
+static int concerns(const struct check *c, const struct posted *m, const struct posted *new) {
+  return is_open(c, m) && (m == new || may_precede(c, new, m));
+}
+
 static void judge(struct trial *t, struct check *c, struct posted *m,
                   const struct posted *new) {
-  int missed = is_open(c, m) && misses(t, m, NULL);
-  for (int i = 0; is_open(c, m) && i < t->n && !missed; i++)
+  int missed = concerns(c, m, new) && misses(t, m, NULL);
+  for (int i = 0; concerns(c, m, new) && i < t->n && !missed; i++)
     if ((m == new || t->at[i] == new) && may_precede(c, t->at[i], m))
       missed = misses(t, m, t->at[i]);
   if (missed && taker(t, m))
@@ -143,9 +148,16 @@ static int trial_make(struct trial *t) {
   return any;
 }
 
+static int concerns_any(const struct check *c, const struct posted *new) {
+  int any = 0;
+  for (int i = 0; i < c->ready.past.count && !any; i++)
+    any = concerns(c, *(struct posted **)queue_item(&c->ready.past, i, sizeof new), new);
+  return any;
+}
+
 static void judge_all(struct check *c, const struct posted *new) {
   struct trial t = {.c = c};
-  if (!c->ready.used || !trial_make(&t))
+  if (!c->ready.used || !concerns_any(c, new) || !trial_make(&t))
     return;
   for (int i = 0; i < t.n; i++)
     judge(&t, c, t.at[i], new);

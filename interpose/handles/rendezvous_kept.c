@@ -1,7 +1,10 @@
 #include "rendezvous_kept.h"
 #include <pthread.h>
-#include "interpose/stack/stack.h"
+#include <stdio.h>
+#include "include/call.h"
+#include "interpose/base/note.h"
 #include "interpose/base/world.h"
+#include "interpose/stack/stack.h"
 
 struct kept_arrival {
   struct step at;
@@ -11,7 +14,7 @@ struct kept_arrival {
 static struct kept_arrival arrivals[ARRIVALS];
 static struct step steps[STEPS_KEPT];
 static int arrival_count, step_count;
-static int arrivals_written, steps_written;
+static int written; /* arrivals that the journal has */
 /* The watchdog writes, too, so this is locked. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -37,34 +40,54 @@ void arrivals_keep(const struct step *at, struct step *const after[], int n) {
   pthread_mutex_unlock(&lock);
 }
 
-static json_t *step_json(const char *record, const struct step *s) {
+static void write_step(FILE *out, const struct step *s) {
   const struct message *m = &s->message;
-  stack_define(s->stack);
-  return json_pack("{s:s, s:{s:i, s:I, s:I, s:i}, s:{s:s, s:i, s:I}}", "record", record,
-                   "message", "rank", m->rank, "key", (json_int_t)m->key, "number",
-                   (json_int_t)m->number, "received", m->received, "site", "call",
-                   call_name(s->call), "thread", s->thread, "stack", (json_int_t)s->stack);
+  fprintf(out, "[%d,%lld,%lld,%d,\"%s\",%d,%u", (int)m->rank, (long long)m->key,
+          (long long)m->number, m->received, call_name(s->call), (int)s->thread,
+          (unsigned)s->stack);
 }
 
-static void write_step(const struct step *s) {
-  json_t *record = step_json("step", s);
-  json_object_set_new(record, "id", json_integer(s->kept));
-  world_note(record);
-}
-
-static void write_arrival(const struct kept_arrival *a) {
-  json_t *record = step_json("rendezvous", &a->at), *after = json_array();
+static void write_arrival(FILE *out, const struct kept_arrival *a) {
+  write_step(out, &a->at);
+  fputs(",[", out);
   for (int i = 0; i < a->n; i++)
-    json_array_append_new(after, json_integer(a->after[i]));
-  json_object_set_new(record, "after", after);
-  world_note(record);
+    fprintf(out, i ? ",%u" : "%u", (unsigned)a->after[i]);
+  fputs("]]", out);
+}
+
+/* Stacks are in the journal before what names them. */
+static void define_stacks(void) {
+  for (int i = 0; i < step_count; i++)
+    stack_define(steps[i].stack);
+  for (int i = 0; i < arrival_count; i++)
+    stack_define(arrivals[i].at.stack);
+}
+
+static void write_all(FILE *out) {
+  fputs("{\"record\":\"rendezvous\",\"steps\":[", out);
+  for (int i = 0; i < step_count; i++) {
+    fputs(i ? "," : "", out);
+    write_step(out, &steps[i]);
+    fputc(']', out);
+  }
+  fputs("],\"arrivals\":[", out);
+  for (int i = 0; i < arrival_count; i++) {
+    fputs(i ? "," : "", out);
+    write_arrival(out, &arrivals[i]);
+  }
+  fputs("]}", out);
 }
 
 void arrivals_write(void) {
+  struct note_text note;
   pthread_mutex_lock(&lock);
-  while (steps_written < step_count)
-    write_step(&steps[steps_written++]);
-  while (arrivals_written < arrival_count)
-    write_arrival(&arrivals[arrivals_written++]);
+  if (written < arrival_count) {
+    written = arrival_count;
+    define_stacks();
+    if (note_begin(&note)) {
+      write_all(note.out);
+      note_end(&note, NULL);
+    }
+  }
   pthread_mutex_unlock(&lock);
 }

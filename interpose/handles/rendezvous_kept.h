@@ -34,7 +34,7 @@ struct step {
 int arrivals_full(void);
 /* `after` are n steps, at most AFTER. */
 void arrivals_keep(const struct step *at, struct step *const after[], int n);
-/* Writes to the journal what was kept since the last time. */
+/* Writes to the journal what was kept, if that is more than the last time. */
 void arrivals_write(void);
 
 #endif

@@ -31,9 +31,7 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
                      .about = json_array(),
                      .misplaced = json_array(),
                      .hangs = json_object(),
-                     .threads = json_object(),
-                     .rendezvous = json_array(),
-                     .steps = json_object()};
+                     .threads = json_object()};
   js->damaged += read_rank(r, path, &js->frames) < 0;
   stacks_sort(&r->stacks);
   return 0;
@@ -153,11 +151,10 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,     r->abort,    r->exit,       r->stopped, r->end,
-                       r->crash,     r->findings, r->precision,  r->slugs,   r->windows,
-                       r->hangs,     r->threads,  r->rendezvous, r->steps,   r->histories,
-                       r->agreement, r->promises, r->misplaced,  r->letters, r->about,
-                       r->files};
+    json_t *owned[] = {r->start,    r->abort,     r->exit,       r->stopped,   r->end,
+                       r->crash,    r->findings,  r->precision,  r->slugs,     r->windows,
+                       r->hangs,    r->threads,   r->rendezvous, r->histories, r->agreement,
+                       r->promises, r->misplaced, r->letters,    r->about,     r->files};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);

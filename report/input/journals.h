@@ -36,14 +36,14 @@ struct rank {
   json_int_t windows_left_out; /* windows that have none, because they were too many */
   json_t *hangs;               /* object: thread as text -> its last record */
   json_t *threads;             /* object: thread as text -> the record of its making */
-  json_t *rendezvous;          /* array of records */
-  json_t *promises;            /* object: communicator and number -> its last promise record */
+  json_t *rendezvous;          /* its last such record; NULL: none */
+  json_t *promises;            /* object: communicator and number -> its last promise record,
+                                  if there is no agreement record */
   json_t *letters;             /* its last letters record; NULL: none */
   json_t *files;               /* the same of its accesses to files */
   json_t *about;               /* array of letter records */
   json_t *misplaced;           /* array of records */
   json_t *agreement;           /* its last agreement record; NULL: none */
-  json_t *steps;               /* object: id as text -> record */
 };
 
 struct journals {

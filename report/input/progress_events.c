@@ -7,58 +7,64 @@
 
 #include "include/call.h"
 #include "include/library.h"
+#include "report/journal/call_number.h"
 #include "report/journal/member.h"
 
-static uint32_t stack_of(const json_t *site) {
-  json_int_t stack = member_number(site, "stack", 0);
+static json_int_t item(const json_t *array, size_t i) {
+  const json_t *n = json_array_get(array, i);
+  return json_is_integer(n) ? json_integer_value(n) : -1;
+}
+
+static uint32_t stack_of(json_int_t stack) {
   return stack < 0 || stack > UINT32_MAX ? 0 : (uint32_t)stack;
 }
 
-static struct event_step step_of(const json_t *message, const json_t *site) {
-  int received = member_int(message, "received", INT_MIN);
-  return (struct event_step){.other = member_int(message, "rank", -2),
-                             .key = member_number(message, "key", 0),
-                             .number = member_number(message, "number", -1),
-                             .received = received == INT_MIN ? -1 : received != 0,
-                             .call = (uint16_t)call_number(member_text_or(site, "call", "")),
-                             .thread = member_int(site, "thread", 0),
-                             .stack = stack_of(site)};
+static int small(json_int_t n) {
+  return n < INT_MIN || n > INT_MAX ? -2 : (int)n;
 }
 
-/* By its id. */
-static const json_t *step_record(const struct rank *r, const json_t *number) {
-  char id[32];
-  snprintf(id, sizeof id, "%lld", (long long)json_integer_value(number));
-  return json_object_get(r->steps, id);
+/* "rendezvous" of journal.h. */
+static struct event_step step_of(const json_t *step) {
+  const char *call = json_string_value(json_array_get(step, 4));
+  json_int_t received = item(step, 3);
+  return (struct event_step){.other = small(item(step, 0)),
+                             .key = (uint64_t)item(step, 1),
+                             .number = item(step, 2),
+                             .received = received < 0 ? -1 : received != 0,
+                             .call = (uint16_t)call_number(call ? call : ""),
+                             .thread = small(item(step, 5)),
+                             .stack = stack_of(item(step, 6))};
 }
 
-void progress_events_rendezvous(struct progress *p, const struct rank *r,
-                                const json_t *record) {
-  const json_t *after = member_get(record, "after");
+static void feed_arrival(struct progress *p, const struct rank *r, const json_t *arrival) {
+  const json_t *all = member_get(r->rendezvous, "steps");
+  const json_t *after = json_array_get(arrival, 7);
   size_t n = json_array_size(after);
   struct event_step *steps = n < INT32_MAX ? calloc(n + 1, sizeof *steps) : NULL;
   if (!steps)
     return;
   for (size_t i = 0; i < n; i++) {
-    const json_t *step = step_record(r, json_array_get(after, i));
-    steps[i] = step_of(member_get(step, "message"), member_get(step, "site"));
+    json_int_t number = item(after, i);
+    steps[i] = step_of(json_array_get(all, number > 0 ? (size_t)number - 1 : SIZE_MAX));
   }
   struct event e = {.kind = EVENT_RENDEZVOUS, .rank = r->rank, .target = -1};
-  e.u.rendezvous = (struct event_rendezvous){
-      step_of(member_get(record, "message"), member_get(record, "site")), (int32_t)n, steps};
+  e.u.rendezvous = (struct event_rendezvous){step_of(arrival), (int32_t)n, steps};
   progress_feed(p, &e);
   free(steps);
+}
+
+void progress_events_rendezvous(struct progress *p, const struct rank *r) {
+  json_t *arrival;
+  size_t i;
+  json_array_foreach(member_get(r->rendezvous, "arrivals"), i, arrival) {
+    feed_arrival(p, r, arrival);
+  }
 }
 
 uint64_t progress_events_name(const char *id) {
   char *end;
   uint64_t number = strtoull(id, &end, 16);
   return *end ? XXH3_64bits(id, strlen(id)) : number;
-}
-
-static json_int_t item(const json_t *kind, size_t i) {
-  const json_t *n = json_array_get(kind, i);
-  return json_is_integer(n) ? json_integer_value(n) : -1;
 }
 
 static uint64_t *numbers(const json_t *bytes, int32_t *n) {

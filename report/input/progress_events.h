@@ -8,8 +8,8 @@
 #include "include/progress.h"
 #include "journals.h"
 
-/* Feeds a `rendezvous` record of the rank. */
-void progress_events_rendezvous(struct progress *p, const struct rank *r, const json_t *record);
+/* Feeds what its messages and collective calls would have waited for. */
+void progress_events_rendezvous(struct progress *p, const struct rank *r);
 
 /* Returns the number that the name of a window, a communicator or a tag has in events. Names
  * are hexadecimal digits, except in damaged records; the empty name gives 0. */

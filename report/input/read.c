@@ -27,6 +27,7 @@ struct reader {
   struct rank *rank;
   struct frames **frames;
   int good, bad, last_bad;
+  json_t *promises; /* array of such records, as text */
 };
 
 static void keep(json_t **slot, json_t *record) {
@@ -111,43 +112,30 @@ static void take_more(struct reader *r, json_t *record) {
     r->rank->windows_left_out = n;
 }
 
-static void take_agreement(struct reader *r, json_t *record) {
-  json_decref(r->rank->agreement);
-  r->rank->agreement = json_incref(record);
+static void replace(json_t **slot, json_t *record) {
+  json_decref(*slot);
+  *slot = json_incref(record);
 }
 
-static void take_promise(struct reader *r, json_t *record) {
-  char place[64];
-  snprintf(place, sizeof place, "%.24s %lld", member_text_or(record, "comm", ""),
-           (long long)member_number(record, "number", 0));
-  json_object_set(r->rank->promises, place, record);
+static void take_agreement(struct reader *r, json_t *record) {
+  replace(&r->rank->agreement, record);
+}
+static void take_letters(struct reader *r, json_t *record) {
+  replace(&r->rank->letters, record);
+}
+static void take_files(struct reader *r, json_t *record) {
+  replace(&r->rank->files, record);
+}
+static void take_rendezvous(struct reader *r, json_t *record) {
+  replace(&r->rank->rendezvous, record);
 }
 
 static void take_misplaced(struct reader *r, json_t *record) {
   json_array_append(r->rank->misplaced, record);
 }
 
-static void take_letters(struct reader *r, json_t *record) {
-  json_decref(r->rank->letters);
-  r->rank->letters = json_incref(record);
-}
-static void take_files(struct reader *r, json_t *record) {
-  json_decref(r->rank->files);
-  r->rank->files = json_incref(record);
-}
-
 static void take_letter(struct reader *r, json_t *record) {
   json_array_append(r->rank->about, record);
-}
-
-static void take_rendezvous(struct reader *r, json_t *record) {
-  json_array_append(r->rank->rendezvous, record);
-}
-
-static void take_step(struct reader *r, json_t *record) {
-  char id[32];
-  number_text(id, sizeof id, member_number(record, "id", 0));
-  json_object_set(r->rank->steps, id, record);
 }
 
 static void take_start(struct reader *r, json_t *record) {
@@ -186,10 +174,8 @@ static void take(void *context, json_t *record) {
                {"stopped", take_stopped},
                {"window", take_window},
                {"rendezvous", take_rendezvous},
-               {"step", take_step},
                {"history", take_history},
                {"agreement", take_agreement},
-               {"promise", take_promise},
                {"letters", take_letters},
                {"files", take_files},
                {"misplaced", take_misplaced},
@@ -224,6 +210,27 @@ static int take_slug_of(struct reader *r, const char *line) {
   return 1;
 }
 
+/* They are only looked at if there is no agreement record, which has them all. */
+static int take_promise_of(struct reader *r, const char *line) {
+  return lines_is(line, "promise") &&
+         !json_array_append_new(r->promises, json_stringn(line, strlen(line) - 1));
+}
+
+static void take_promises(struct reader *r) {
+  json_t *text;
+  size_t i;
+  json_array_foreach(r->rank->agreement ? NULL : r->promises, i, text) {
+    json_t *record = json_loads(json_string_value(text), 0, NULL);
+    char place[64];
+    snprintf(place, sizeof place, "%.24s %lld", member_text_or(record, "comm", ""),
+             (long long)member_number(record, "number", 0));
+    if (record)
+      json_object_set_new(r->rank->promises, place, record);
+    r->bad += !record;
+  }
+  json_decref(r->promises);
+}
+
 /* Records that are read again when findings are merged, or that are known already. */
 static int wants(void *context, const char *line) {
   struct reader *r = context;
@@ -231,7 +238,8 @@ static int wants(void *context, const char *line) {
                                                    lines_is(line, "merged-stack") ||
                                                    lines_is(line, "count");
   r->rank->merged |= ended;
-  skip = skip || (lines_is(line, "finding") && take_slug_of(r, line)) || take_stack_of(r, line);
+  skip = skip || (lines_is(line, "finding") && take_slug_of(r, line)) ||
+         take_stack_of(r, line) || take_promise_of(r, line);
   if (skip) {
     r->good++;
     r->last_bad = 0;
@@ -250,9 +258,10 @@ static void warn(const struct reader *r, const char *path) {
 
 int read_rank(struct rank *rank, const char *path, struct frames **frames) {
   static const struct lines lines = {wants, take};
-  struct reader r = {.rank = rank, .frames = frames};
+  struct reader r = {.rank = rank, .frames = frames, .promises = json_array()};
   if (lines_read(path, 0, &lines, &r) < 0)
     say("%s: %s", path, strerror(errno));
+  take_promises(&r);
   if (r.bad)
     warn(&r, path);
   return r.bad && !r.good ? -1 : 0;

@@ -7,6 +7,7 @@
 #include "include/call.h"
 #include "include/library.h"
 #include "include/name.h"
+#include "report/journal/call_number.h"
 #include "report/journal/journal.h"
 #include "progress_events.h"
 #include "report/journal/member.h"

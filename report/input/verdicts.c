@@ -68,11 +68,7 @@ static int32_t size_of(const struct judged *w) {
 }
 
 static void feed(struct progress *p, const struct journals *js, const struct rank *r) {
-  json_t *record;
-  size_t i;
-  json_array_foreach(r->rendezvous, i, record) {
-    progress_events_rendezvous(p, r, record);
-  }
+  progress_events_rendezvous(p, r);
   progress_events_agreement(p, r);
   progress_events_letters(p, js, r);
   progress_events_misplaced(p, r);

@@ -46,12 +46,13 @@
  *              granted: locks under which operations were completed;
  *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
  *              opened an epoch.
- *   step      {id, message{rank, key, number, received}, site{call, thread, stack}}: a send to
- *              `rank` that was waited for, with received 1 a receive from it, or a collective
- *              call: a message of rank -1 is the number-th on a communicator
- *   rendezvous {message, site, after: [id of step]}: the receive (site) of a message from `rank`,
- *              or with received 0 the send of one to it, or a collective call, came after these
- *              steps of this rank
+ *   rendezvous {steps: [[rank, key, number, received, call, thread, stack]], arrivals:
+ *              [[rank, key, number, received, call, thread, stack, [step]]]}
+ *              a step: a send to `rank` that was waited for, with received 1 a receive from it,
+ *              or a collective call: a message of rank -1 is the number-th on a communicator.
+ *              An arrival: the receive of a message from `rank`, or with received 0 the send
+ *              of one to it, or a collective call, came after these steps, by their numbers
+ *              from 1. The last record counts
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked

@@ -16,19 +16,17 @@ def kept(journals):
     are other numbers in each run, so they are numbered as they come."""
     found = []
     for journal in sorted(journals.glob('rank-*.jsonl')):
-        keys, steps, arrivals = {}, {}, {}
+        keys, arrivals = {}, {}
 
-        def message(record):
-            m = record['message']
-            return (m['rank'], m['received'], keys.setdefault(m['key'], len(keys)), m['number'],
-                    record['site']['call'])
+        def message(step):
+            rank, key, number, received, call = step[:5]
+            return rank, received, keys.setdefault(key, len(keys)), number, call
 
         for line in journal.read_text(errors='replace').splitlines():
             record = json.loads(line)
-            if record.get('record') == 'step':
-                steps[record['id']] = message(record)
-            elif record.get('record') == 'rendezvous':
-                arrivals[message(record)] = [steps[i] for i in record['after']]
+            if record.get('record') == 'rendezvous':
+                steps = [message(s) for s in record['steps']]
+                arrivals = {message(a): [steps[i - 1] for i in a[7]] for a in record['arrivals']}
         found.append(arrivals)
     return found
 

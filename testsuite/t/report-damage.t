@@ -85,7 +85,7 @@ kinds = {'stack': ['id', 'frames'], 'count': ['key', 'count'], 'precision': ['te
          'finding': ['key', 'slug', 'confidence', 'message', 'window', 'memory', 'locations'],
          'hang': ['thread', 'call', 'args', 'seconds', 'in_call', 'stack', 'wait', 'windows'],
          'abort': ['code'], 'exit': ['code'], 'signal': ['signal'], 'start': ['size', 'time'],
-         'rendezvous': ['message', 'site', 'after'], 'step': ['id', 'message', 'site'],
+         'rendezvous': ['steps', 'arrivals'], 'promise': ['comm', 'number', 'kind'],
          'nonsense': ['a']}
 for n in range(3000):
     kind = random.choice(list(kinds))

@@ -8,13 +8,32 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from journals import *
 
 
-def steps(rank, *each):
-    """Writes the steps and returns their ids."""
-    ids = []
-    for number, step in enumerate(each, len(rank.path.read_text())):
-        rank.write('step', id=number, **step)
-        ids.append(number)
-    return ids
+def step(message, site):
+    return [message['rank'], message['key'], message['number'], int(site['call'] == 'MPI_Recv'),
+            site['call'], site['thread'], site['stack']]
+
+
+class Kept:
+    """The arrivals of a rank, each with the steps before it."""
+
+    def __init__(self, rank):
+        self.rank, self.steps, self.arrivals = rank, [], []
+
+    def arrive(self, message, site, after):
+        first = len(self.steps) + 1
+        self.steps += [step(m, s) for m, s in after]
+        self.arrivals.append(step(message, site) + [list(range(first, first + len(after)))])
+
+    def end(self):
+        self.rank.write('rendezvous', steps=self.steps, arrivals=self.arrivals)
+        self.rank.end()
+
+
+def circles(d, kept):
+    for k in kept:
+        k.end()
+    outcome, report = merge(d)
+    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
 
 
 def analyse(size, received):
@@ -22,26 +41,20 @@ def analyse(size, received):
     message was posted after these sends of the receiver. The line of a send is 100 * its rank
     + its number + 1, that of the receive 100 * its rank + its number + 10."""
     d = directory()
-    ranks = [Rank(d, r, size) for r in range(size)]
+    kept = [Kept(Rank(d, r, size)) for r in range(size)]
 
     def message(rank, number):
         return dict(rank=rank, key=7, number=number)
 
     def site(call, rank, line):
-        return dict(call=call, thread=0, stack=ranks[rank].stack(('a.c', line, 'main')))
+        return dict(call=call, thread=0, stack=kept[rank].rank.stack(('a.c', line, 'main')))
 
     for sender, receiver, number, sends in received:
-        ranks[receiver].write(
-            'rendezvous', message=message(sender, number),
-            site=site('MPI_Recv', receiver, 100 * receiver + number + 10),
-            after=steps(ranks[receiver],
-                        *(dict(message=message(to, n),
-                               site=site('MPI_Send', receiver, 100 * receiver + n + 1))
-                          for to, n in sends)))
-    for r in ranks:
-        r.end()
-    outcome, report = merge(d)
-    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
+        kept[receiver].arrive(
+            message(sender, number), site('MPI_Recv', receiver, 100 * receiver + number + 10),
+            [(message(to, n), site('MPI_Send', receiver, 100 * receiver + n + 1))
+             for to, n in sends])
+    return circles(d, kept)
 
 
 def lines(finding):
@@ -89,7 +102,7 @@ def collective(size, parts):
     """parts: (rank, event, [events before it]). An event is ('m', other rank), a message from or to
     that rank, or ('c', communicator), a collective call."""
     d = directory()
-    ranks = [Rank(d, r, size) for r in range(size)]
+    kept = [Kept(Rank(d, r, size)) for r in range(size)]
 
     def message(what):
         return dict(rank=what[1], key=7, number=1) if what[0] == 'm' else dict(
@@ -97,17 +110,12 @@ def collective(size, parts):
 
     def site(what, rank, call):
         return dict(call=call if what[0] == 'm' else 'MPI_Barrier', thread=0,
-                    stack=ranks[rank].stack(('a.c', 100 * rank + len(call), 'main')))
+                    stack=kept[rank].rank.stack(('a.c', 100 * rank + len(call), 'main')))
 
     for rank, of, before in parts:
-        ranks[rank].write('rendezvous', message=message(of), site=site(of, rank, 'MPI_Recv'),
-                          after=steps(ranks[rank], *(dict(message=message(b),
-                                                          site=site(b, rank, 'MPI_Send'))
-                                                     for b in before)))
-    for r in ranks:
-        r.end()
-    outcome, report = merge(d)
-    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
+        kept[rank].arrive(message(of), site(of, rank, 'MPI_Recv'),
+                          [(message(b), site(b, rank, 'MPI_Send')) for b in before])
+    return circles(d, kept)
 
 
 # A collective call between the send and the receive.
@@ -127,11 +135,12 @@ same([at['rank'] for at in found[0]['locations']], [0, 2, 2, 1, 1, 0], 'each wit
 # Damaged records do no harm.
 d = directory()
 rank = Rank(d, 0, 1)
-for members in {}, dict(message=3), dict(message={}, after=[{}, 3, 4, 'x', dict(id=None)]), dict(
-        message=dict(rank=-5, key='x', number=1 << 70), after='no'):
-    rank.write('rendezvous', **{k: v for k, v in members.items()})
-    rank.write('step', id=3, **{k: v for k, v in members.items()})
-rank.write('step')
+whole = [0, 7, 1, 0, 'MPI_Send', 0, 1]
+for steps, arrivals in ((3, 'x'), ([3, {}, []], [[], 3, {}, ['x'] * 8]), ([whole], [whole + [3]]),
+                        ([], [whole + [[1, 0, -1, 1 << 40, 'x', None]]]),
+                        ([[-5, 'x', 1 << 62, 9, 4, -1, -1]], [[1 << 40] * 7 + [[1]]])):
+    rank.write('rendezvous', steps=steps, arrivals=arrivals)
+rank.write('rendezvous')
 rank.end()
 outcome, report = merge(d)
 same(report['findings'], [], 'damaged records')
