@@ -37,7 +37,7 @@ static size_t place_of(const struct leaves *l, uint64_t page) {
   return (size_t)((page * 0x9e3779b97f4a7c15u) >> 20) & (l->room - 1);
 }
 
-static void put(struct leaves *l, struct leaf *leaf) {
+static void put(struct leaves *l, struct hooks_leaf *leaf) {
   size_t i = place_of(l, leaf->page);
   while (l->table[i])
     i = (i + 1) & (l->room - 1);
@@ -46,7 +46,7 @@ static void put(struct leaves *l, struct leaf *leaf) {
 
 static int widen(struct leaves *l) {
   size_t room = l->room ? 2 * l->room : 512;
-  struct leaf **table = pages_grow(NULL, 0, room * sizeof *table);
+  struct hooks_leaf **table = pages_grow(NULL, 0, room * sizeof *table);
   if (!table)
     return 0;
   if (l->table)
@@ -54,16 +54,16 @@ static int widen(struct leaves *l) {
   l->bytes += (room - l->room) * sizeof *table;
   l->table = table;
   l->room = room;
-  for (struct leaf *leaf = l->used; leaf; leaf = leaf->next)
+  for (struct hooks_leaf *leaf = l->used; leaf; leaf = leaf->next)
     put(l, leaf);
   return 1;
 }
 
 static int supply(struct leaves *l) {
-  size_t bytes = AT_ONCE * sizeof(struct leaf);
+  size_t bytes = AT_ONCE * sizeof(struct hooks_leaf);
   if (l->most && l->bytes + bytes > l->most)
     return 0;
-  struct leaf *leaf = pages_grow(NULL, 0, bytes);
+  struct hooks_leaf *leaf = pages_grow(NULL, 0, bytes);
   if (!leaf)
     return 0;
   l->bytes += bytes;
@@ -74,10 +74,10 @@ static int supply(struct leaves *l) {
   return 1;
 }
 
-static struct leaf *leaf_new(struct leaves *l, uint64_t page) {
+static struct hooks_leaf *leaf_new(struct leaves *l, uint64_t page) {
   if ((2 * (l->count + 1) > l->room && !widen(l)) || (!l->spare && !supply(l)))
     return NULL;
-  struct leaf *leaf = l->spare;
+  struct hooks_leaf *leaf = l->spare;
   l->spare = leaf->next;
   memset(leaf->bits, 0, sizeof leaf->bits);
   leaf->page = page;
@@ -88,14 +88,14 @@ static struct leaf *leaf_new(struct leaves *l, uint64_t page) {
   return leaf;
 }
 
-static struct leaf *leaf_get(struct leaves *l, uint64_t page) {
+static struct hooks_leaf *leaf_get(struct leaves *l, uint64_t page) {
   if (l->recent && l->recent->page == page)
     return l->recent;
   if (l->room)
     for (size_t i = place_of(l, page); l->table[i]; i = (i + 1) & (l->room - 1))
       if (l->table[i]->page == page)
         return l->recent = l->table[i];
-  struct leaf *leaf = leaf_new(l, page);
+  struct hooks_leaf *leaf = leaf_new(l, page);
   l->recent = leaf ? leaf : l->recent;
   return leaf;
 }
@@ -139,8 +139,8 @@ static void note_mixed(struct leaf_mixed *m, uint8_t had, uint8_t mask, uint16_t
   }
 }
 
-static int note(struct leaves *l, struct leaf *leaf, int store, unsigned granule, uint8_t mask,
-                uint16_t place) {
+static int note(struct leaves *l, struct hooks_leaf *leaf, int store, unsigned granule,
+                uint8_t mask, uint16_t place) {
   uint8_t *bits = &leaf->bits[store][granule], had = *bits;
   uint16_t *first = &leaf->first[store][granule], *last = &leaf->last[store][granule];
   if (!had) {
@@ -162,7 +162,7 @@ static int note(struct leaves *l, struct leaf *leaf, int store, unsigned granule
 int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t size) {
   int ok = 1;
   for (uintptr_t end = at + size; at < end;) {
-    struct leaf *leaf = leaf_get(l, at / LEAF_BYTES);
+    struct hooks_leaf *leaf = leaf_get(l, at / LEAF_BYTES);
     unsigned offset = at & 7, n = 8 - offset;
     if (n > end - at)
       n = (unsigned)(end - at);
@@ -172,6 +172,16 @@ int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t
     at += n;
   }
   return ok;
+}
+
+void leaves_part(struct leaves *l, int store, uintptr_t at, size_t size) {
+  for (uintptr_t end = at + size; at < end; at = (at | 7) + 1) {
+    struct hooks_leaf *leaf = leaf_get(l, at / LEAF_BYTES);
+    size_t granule = at % LEAF_BYTES / 8;
+    uint16_t *first = leaf ? &leaf->first[store][granule] : NULL;
+    if (first && leaf->bits[store][granule] && !(*first & LEAF_MIXED))
+      mix(l, first, &leaf->last[store][granule]);
+  }
 }
 
 /* The stretch of bytes that is being put together. */
@@ -199,8 +209,8 @@ static void stretch_add(struct stretch *s, uint16_t place, uintptr_t lo, uintptr
 }
 
 /* With `later`, adds the place of the last access where it differs from that of the first. */
-static void each_granule(const struct leaves *l, const struct leaf *leaf, unsigned g, int later,
-                         struct stretch *s) {
+static void each_granule(const struct leaves *l, const struct hooks_leaf *leaf, unsigned g,
+                         int later, struct stretch *s) {
   uint8_t bits = leaf->bits[s->store][g];
   uint16_t first = leaf->first[s->store][g], last = leaf->last[s->store][g];
   uintptr_t at = leaf->page * LEAF_BYTES + 8ul * g;
@@ -217,12 +227,12 @@ static void each_granule(const struct leaves *l, const struct leaf *leaf, unsign
   }
 }
 
-const struct leaf *leaves_each(const struct leaves *l, const struct leaf *from, int most,
-                               void *context,
-                               void (*each)(void *context, int store, uint16_t place,
-                                            uintptr_t lo, uintptr_t hi)) {
+const struct hooks_leaf *leaves_each(const struct leaves *l, const struct hooks_leaf *from,
+                                     int most, void *context,
+                                     void (*each)(void *context, int store, uint16_t place,
+                                                  uintptr_t lo, uintptr_t hi)) {
   struct stretch s = {context, each, 0, 0, 0, 0};
-  const struct leaf *leaf = from;
+  const struct hooks_leaf *leaf = from;
   for (; leaf && most-- > 0; leaf = leaf->next)
     for (int pass = 0; pass < 4; pass++) {
       s.store = pass < 2;
@@ -238,7 +248,7 @@ void leaves_clear(struct leaves *l) {
   if (!l->count)
     return;
   while (l->used) {
-    struct leaf *leaf = l->used;
+    struct hooks_leaf *leaf = l->used;
     l->used = leaf->next;
     leaf->next = l->spare;
     l->spare = leaf;

@@ -14,28 +14,22 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "interpose/hooks/hooks.h"
 
-#define LEAF_BYTES 4096
-#define LEAF_GRANULES (LEAF_BYTES / 8)
+#define LEAF_BYTES HOOKS_LEAF
+#define LEAF_GRANULES HOOKS_LEAF_GRANULES
 #define LEAF_PLACES 0x7fff
 /* Flag in `first`: `first` and `last` together are the number of the entry. */
-#define LEAF_MIXED 0x8000
-
-struct leaf {
-  uint64_t page; /* address / LEAF_BYTES */
-  struct leaf *next;
-  uint8_t bits[2][LEAF_GRANULES];
-  uint16_t first[2][LEAF_GRANULES], last[2][LEAF_GRANULES];
-};
+#define LEAF_MIXED HOOKS_LEAF_MIXED
 
 struct leaf_mixed {
   uint16_t first[8], last[8];
 };
 
 struct leaves {
-  struct leaf **table; /* by page; open addressing */
+  struct hooks_leaf **table; /* by page; open addressing */
   size_t room, count;
-  struct leaf *recent, *used, *spare;
+  struct hooks_leaf *recent, *used, *spare;
   struct leaf_mixed *mixed;
   size_t mixed_count, mixed_room;
   size_t bytes, most; /* bytes of memory in use, and how many there may be; 0 = no bound */
@@ -44,12 +38,18 @@ struct leaves {
 /* Notes an access to the bytes from `at` on by the instruction at `place`. Returns 0 if there
  * was not enough memory to note all of them. */
 int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t size);
+/* The leaf to which an access was added last; NULL: none. */
+static inline struct hooks_leaf *leaves_recent(const struct leaves *l) {
+  return l->recent;
+}
+/* Gives each of these bytes, which are in that leaf, a first and a last access of its own. */
+void leaves_part(struct leaves *l, int store, uintptr_t at, size_t size);
 /* Calls `each` for stretches of bytes: first for those that `place` accessed first, then also
  * for those that it accessed last, if another place was first. They come by address within a
  * leaf, first stores, then loads. Takes at most `most` leaves, from `from` on (at first
  * l->used); returns the next one. */
-const struct leaf *
-leaves_each(const struct leaves *l, const struct leaf *from, int most, void *context,
+const struct hooks_leaf *
+leaves_each(const struct leaves *l, const struct hooks_leaf *from, int most, void *context,
             void (*each)(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi));
 void leaves_clear(struct leaves *l);
 

@@ -48,6 +48,8 @@ void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
       run->again++;
       return;
     }
+    if (hooks_told(r, at, size, how, run->place))
+      return;
   }
   hooks_own.access(at, pc, how, size, &hooks_own);
 }

@@ -10,16 +10,19 @@
  * access that goes on with it, at `next` or again at `same`, is noted there and then; all
  * others go to `access`.
  *
- * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride` and
- * `again`; others, with the recorder's lock, take `same` away. Layouts are part of
- * HOOKS_VERSION. */
+ * Accesses that follow no pattern often come to the same elements again. They are noted in
+ * leaves, and what a leaf will tell of already is not noted again.
+ *
+ * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride`, `again`
+ * and `page`; others, with the recorder's lock, take `same` away and count `segment`. Layouts
+ * are part of HOOKS_VERSION. */
 #ifndef FENCEPOST_HOOKS_H
 #define FENCEPOST_HOOKS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOOKS_VERSION 4
+#define HOOKS_VERSION 5
 #define HOOKS_SHIFT 9
 #define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
 #define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
@@ -37,8 +40,28 @@ struct hooks_run {
   uint64_t held; /* it will be told with the next segment; the cache line ends here */
 };
 
+/* Which bytes a thread has loaded [0] and stored [1] in a segment, in HOOKS_LEAF bytes of
+ * addresses (leaf.h). */
+#define HOOKS_LEAF 4096
+#define HOOKS_LEAF_GRANULES (HOOKS_LEAF / 8)
+#define HOOKS_LEAF_MIXED 0x8000
+struct hooks_leaf {
+  uint64_t page; /* address / HOOKS_LEAF */
+  struct hooks_leaf *next;
+  uint8_t bits[2][HOOKS_LEAF_GRANULES];
+  uint16_t first[2][HOOKS_LEAF_GRANULES], last[2][HOOKS_LEAF_GRANULES];
+};
+
+#define HOOKS_PAGES 4096
+struct hooks_page {
+  struct hooks_leaf *leaf; /* by its page, modulo HOOKS_PAGES; NULL: none */
+  uint64_t segment;        /* that of the recorder when it was put here */
+};
+
 struct hooks_recorder {
   struct hooks_run *run;
+  struct hooks_page *page; /* HOOKS_PAGES of them */
+  uint64_t segment;
 };
 
 enum {
@@ -46,6 +69,26 @@ enum {
   HOOKS_ATOMIC = 2,
   HOOKS_LOOP = 4 /* told before its loop, with all that follow: no look that waits */
 };
+
+static inline struct hooks_page *hooks_page(const struct hooks_recorder *r, uintptr_t at) {
+  return &r->page[at / HOOKS_LEAF % HOOKS_PAGES];
+}
+
+/* Whether an access to these bytes of a granule adds nothing to what the leaf will tell: the
+ * instruction that accessed them first, and one other. */
+static inline int hooks_told(const struct hooks_recorder *r, uintptr_t at, size_t size,
+                             unsigned how, uint16_t place) {
+  const struct hooks_page *p = hooks_page(r, at);
+  const struct hooks_leaf *leaf = p->leaf;
+  size_t granule = at % HOOKS_LEAF / 8, offset = at & 7, store = how & HOOKS_STORE;
+  if (!leaf || leaf->page != at / HOOKS_LEAF || offset + size > 8 || how & HOOKS_ATOMIC ||
+      p->segment != __atomic_load_n(&r->segment, __ATOMIC_RELAXED))
+    return 0;
+  uint16_t first = leaf->first[store][granule];
+  unsigned bytes = ((1u << size) - 1) << offset;
+  return !(bytes & ~leaf->bits[store][granule]) && !(first & HOOKS_LEAF_MIXED) &&
+         (first == place || first != leaf->last[store][granule]);
+}
 
 /* What an atomic operation did, and the memory order it asked for. */
 enum { ATOMIC_LOADS = 1, ATOMIC_STORES = 2, ATOMIC_ACQUIRES = 4, ATOMIC_RELEASES = 8 };

@@ -109,9 +109,10 @@ static struct recorder *recorder_make(void) {
   if (!r)
     return NULL;
   r->hooks.run = pages_grow(NULL, 0, SITES * sizeof *r->hooks.run);
+  r->hooks.page = pages_grow(NULL, 0, HOOKS_PAGES * sizeof *r->hooks.page);
   r->stack = pages_grow(NULL, 0, SITES * sizeof *r->stack);
   r->active = pages_grow(NULL, 0, (LEAF_PLACES + 1) * sizeof *r->active);
-  if (!r->hooks.run || !r->stack || !r->active)
+  if (!r->hooks.run || !r->hooks.page || !r->stack || !r->active)
     return NULL;
   pthread_mutex_init(&r->lock.mutex, NULL);
   r->used = 1;
@@ -151,6 +152,7 @@ static struct recorder *recorder_new(void) {
   if (!r && !(r = recorder_make()))
     return NULL;
   r->thread = t->number;
+  record_unseen(r);
   if (key < KEYS_IN_THREAD) /* otherwise libc would allocate; then no other thread gets this
                                recorder */
     pthread_setspecific(key, r);
@@ -211,6 +213,16 @@ static int is_store(uint32_t site) {
 static void add_leaf(struct recorder *r, uint32_t place, uintptr_t at, size_t size) {
   if (!leaves_add(&r->leaves, is_store(r->active[place]), (uint16_t)place, at, size))
     r->lost++;
+}
+
+/* So that the hooks can see what the leaf has. It tells of two instructions alone; of atomic
+ * operations the last one matters (record_orderings), and no other may stand for one. */
+static void add_seen(struct recorder *r, const struct hooks_run *run, uintptr_t at) {
+  uint32_t site = r->active[run->place];
+  add_leaf(r, run->place, at, run->size);
+  if (record_sites[site].how & HOOKS_ATOMIC)
+    leaves_part(&r->leaves, is_store(site), at, run->size);
+  *hooks_page(&r->hooks, at) = (struct hooks_page){leaves_recent(&r->leaves), r->hooks.segment};
 }
 
 static void spill(struct recorder *r) {
@@ -293,7 +305,7 @@ static void run_start(struct recorder *r, struct hooks_run *run, uintptr_t at, u
   run->again = 0;
   run->holds = good || size >= WORTH_BYTES ? RUN_HELD : RUN_FIRST_IN_LEAF;
   if (run->holds == RUN_FIRST_IN_LEAF)
-    add_leaf(r, run->place, at, size);
+    add_seen(r, run, at);
 }
 
 static void run_follow(struct recorder *r, struct hooks_run *run, uintptr_t at, uint32_t size) {
@@ -308,7 +320,7 @@ static void run_follow(struct recorder *r, struct hooks_run *run, uintptr_t at, 
     run->next = at + (uintptr_t)run->stride;
     if (run->holds == RUN_FIRST_IN_LEAF) {
       run->holds = RUN_TWO_IN_LEAF;
-      add_leaf(r, run->place, at, size);
+      add_seen(r, run, at);
     }
   } else if (at == run->next - (uintptr_t)run->stride) {
     run->same = at;

@@ -4,7 +4,7 @@
  * segment a place. Its accesses are gathered in three forms: the run it is in (hooks/hooks.h),
  * at equal distances, which costs a few loads for each access; runs that have ended and were
  * worth it; and leaves (leaf.h) for all else. Runs that grow too many become leaves. All bytes
- * are kept, with the instructions that accessed each first and last.
+ * are kept, with the instruction that accessed each first, and one of those that did later.
  *
  * record_access comes from the program at any point of it, in signal handlers too: it allocates
  * nothing but by mmap, and what comes while the thread is already in it is counted as lost. */

@@ -167,7 +167,7 @@ static void end_of(struct recorder *r, void *context,
   take_polls(r, g);
   hand_on(g, context, each);
   g->items = 0;
-  for (const struct leaf *leaf = r->leaves.used; leaf;) {
+  for (const struct hooks_leaf *leaf = r->leaves.used; leaf;) {
     leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
     if (leaf) {
       hand_on(g, context, each);
@@ -186,6 +186,7 @@ static void end_of(struct recorder *r, void *context,
   r->active_count = active;
   keep_active(r);
   leaves_clear(&r->leaves);
+  record_unseen(r);
   r->items = 0;
   r->lost += g->lost;
 }

@@ -10,6 +10,11 @@ enum { RUN_NONE, RUN_HELD, RUN_FIRST_IN_LEAF, RUN_TWO_IN_LEAF };
 
 struct recorder *record_first(void);
 int record_is_own(const struct recorder *r); /* whether it belongs to the calling thread */
+/* What the hooks see of leaves does not count any more. The caller holds the recorder's lock,
+ * or nobody uses the recorder. */
+static inline void record_unseen(struct recorder *r) {
+  __atomic_store_n(&r->hooks.segment, r->hooks.segment + 1, __ATOMIC_RELAXED);
+}
 struct record_item run_item(const struct hooks_run *run);
 struct record_item item_plain(struct record_item i);
 /* Joins `b` to `a` and returns 1 if `b` adds nothing to `a`, which begins no later, or
