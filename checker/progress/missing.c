@@ -47,11 +47,16 @@ int missing_differs(const struct pending *w, const struct pending *p) {
          (!missing_same_call(w, p) || mine->root != other->root);
 }
 
+/* Where one of them does not know on what its call is, it may be on the same. */
+static int is_on_same(const struct event_await *a, const struct event_await *b) {
+  return !b || !a->comm || !b->comm || a->comm == b->comm;
+}
+
 /* Returns whether p has begun the collective call that w is in: it has made as many calls on
  * the communicator, or has freed it. */
 static int has_entered(const struct pending *w, const struct pending *p) {
   if (!w->await->counted)
-    return p->told.in_call && p->told.call == w->told.call;
+    return p->told.in_call && p->told.call == w->told.call && is_on_same(w->await, p->await);
   if (missing_differs(w, p))
     return 0;
   const struct note *note = note_next(p, NULL, EVENT_COLLECTIVES);

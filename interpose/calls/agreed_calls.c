@@ -117,7 +117,9 @@ void agreed_leave(struct frame *f) {
       agreement_failed(now, !compared && coll_refused(f->rc));
   } else if (f->call == CALL_File_open && now && file_id) {
     const struct args_File_open *a = f->args;
-    file_opened(*a->fh, file_id, now->size, a->amode);
+    struct comm *c = comm_find(a->comm);
+    if (c)
+      file_opened(*a->fh, file_id, c, a->amode);
   } else if (f->call == CALL_File_close && now) {
     file_closed(now);
   }

@@ -5,6 +5,7 @@
 #include "include/hash.h"
 #include "bsend_buffer.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/handles/gathering.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/world.h"
@@ -52,9 +53,13 @@ struct group_calls {
 static struct group_calls *group_calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static uint64_t group_key(const struct comm *c, int tag) {
+  return promise_mix(promise_mix(c->id, CALL_Comm_create_group), tag);
+}
+
 static struct agreed *group_agreed(const struct comm *c, int tag) {
   struct group_calls *g;
-  uint64_t key = promise_mix(promise_mix(c->id, CALL_Comm_create_group), tag);
+  uint64_t key = group_key(c, tag);
   calls_lock(&lock);
   HASH_FIND(hh, group_calls, &key, sizeof key, g);
   if (!g && HASH_COUNT(group_calls) < GROUP_TAGS_MOST && (g = calloc(1, sizeof *g))) {
@@ -81,14 +86,16 @@ static void promise_group(struct frame *f, MPI_Comm parent, int tag) {
 /* All processes of the group get to know all others (section 6.4.2). The edges of this call
  * have keys made from what the processes know of the communicator before it exists. */
 static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_Group group,
-                       uint64_t more, MPI_Comm *out) {
+                       uint64_t more, uint64_t key, MPI_Comm *out) {
   int size = 0;
   make_apart(f, way, more, out);
   prepare(way, parent, more, out);
   int none = group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL);
   int32_t *rank = making.known && !none ? comm_group_ranks(group, &size) : NULL;
-  if (rank)
+  if (rank) {
     coll_begin_group(f, rank, size, comm_foresee(&making.origin, rank, size));
+    gathering_begin(f->thread, key, rank, size);
+  }
   free(rank);
 }
 
@@ -108,6 +115,7 @@ static uint64_t text_hash(const char *text) {
 #endif
 
 void comm_leave_make(struct frame *f) {
+  gathering_end(f->thread);
   coll_leave(f);
   if (making.known && f->rc == MPI_SUCCESS && making.out)
     comm_made(&making.origin, *making.out);
@@ -180,7 +188,9 @@ MAKE(Comm_split, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_create, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_create_group, promise_group(f, a->comm, a->tag);
-     make_group(f, COMM_GROUP, a->comm, a->group, tag_of(a->tag), a->newcomm))
+     const struct comm *c = comm_find(a->comm);
+     make_group(f, COMM_GROUP, a->comm, a->group, tag_of(a->tag), c ? group_key(c, a->tag) : 0,
+                a->newcomm))
 MAKE(Cart_create, make_of(f, a->comm_old, a->comm_cart, NULL))
 MAKE(Cart_sub, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Graph_create, make_of(f, a->comm_old, a->comm_graph, NULL))
@@ -196,8 +206,9 @@ MAKE(Comm_spawn_multiple, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 #if HAS_MPI4
 MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request))
 LEAVE_TWIN(Comm_idup_with_info)
-MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group,
-                                        text_hash(a->stringtag), a->newcomm))
+MAKE(Comm_create_from_group,
+     make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group, text_hash(a->stringtag),
+                text_hash(a->stringtag), a->newcomm))
 MAKE(Intercomm_create_from_groups,
      make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
 #endif

@@ -30,6 +30,7 @@ struct held {
   MPI_Status *own, one;
   struct ended *done;
   int n, room, own_room, done_count;
+  int found;                /* the call has found something complete and left it as it is */
   MPI_Request *all;         /* all requests of the call, and of these: */
   int count, shared, alike; /* alike: number of those that have the shared handle; */
   int *which, which_room;   /* which these are */
@@ -139,7 +140,7 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
     *status = many ? h->own : &h->one;
   h->now = requests;
   h->n = n;
-  h->done_count = 0;
+  h->done_count = h->found = 0;
   h->statuses = *status;
   requests_hold(f, requests, n, h->entries);
   c->held = h->entries;
@@ -179,13 +180,13 @@ static void note_poll(struct thread *t, const struct held *h) {
   poll_note(t, what);
 }
 
-static int tests(unsigned call) {
-  return call == CALL_Test || call == CALL_Testall || call == CALL_Testany ||
-         call == CALL_Testsome;
+static int waits(unsigned call) {
+  return call == CALL_Wait || call == CALL_Waitall || call == CALL_Waitany ||
+         call == CALL_Waitsome;
 }
 
 static void finish(struct frame *f, struct held *h) {
-  if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
+  if (!h->done_count && !h->found && f->rc == MPI_SUCCESS && !waits((unsigned)f->call))
     note_poll(f->thread, h);
   else
     f->thread->completing->held_count = 0;
@@ -246,6 +247,9 @@ HOOK(Testall, (f, a->array_of_requests, a->count, &a->array_of_statuses, 1))
 HOOK(Waitsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Testsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Request_get_status, (f, &a->request, 1, &a->status, 0))
+#if HAS_MPI4
+HOOK(Parrived, (f, &a->request, 1, &(MPI_Status *){MPI_STATUS_IGNORE}, 0))
+#endif
 #if HAS_MPI41
 #define ALL a->array_of_requests
 HOOK(Request_get_status_all, (f, ALL, a->count, &a->array_of_statuses, 1))
@@ -253,13 +257,12 @@ HOOK(Request_get_status_any, (f, ALL, a->count, &a->status, 0))
 HOOK(Request_get_status_some, (f, ALL, a->incount, &a->array_of_statuses, 1))
 #endif
 
-#if HAS_MPI41
 /* The i-th request is complete and stays; `at` is the number of its status. */
 static void note(struct frame *f, struct held *h, int i, int at) {
+  h->found = 1;
   if (i >= 0 && i < h->n && h->entries[i])
     request_note(f, h->entries[i], &h->statuses[at]);
 }
-#endif
 
 /* `h` is what was held. The statement runs only if the call says that requests are complete. */
 #define LEAVE(Name, statement)                                                                 \
@@ -281,8 +284,10 @@ LEAVE(Waitall, (void)a; (void)good; end_all(f, h))
 LEAVE(Testall, if (!good || *a->flag) end_all(f, h))
 LEAVE(Waitsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
 LEAVE(Testsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
-LEAVE(Request_get_status,
-      if (good && *a->flag && h->entries[0]) request_note(f, h->entries[0], h->statuses))
+LEAVE(Request_get_status, if (good && *a->flag) note(f, h, 0, 0))
+#if HAS_MPI4
+LEAVE(Parrived, h->found = !good || *a->flag)
+#endif
 #if HAS_MPI41
 LEAVE(Request_get_status_all,
       for (int i = 0; good && *a->flag && i < h->n; i++) note(f, h, i, i))

@@ -146,10 +146,15 @@ static void ready(struct frame *f, MPI_Request handle, int first, int n, const i
     edge_release(f, t->rank, t->key);
 }
 
+/* completion.c: a loop of these calls waits. */
+void completion_enter_Parrived(struct frame *f);
+void completion_leave_Parrived(struct frame *f);
+
 void part_enter_Parrived(struct frame *f);
 void part_enter_Parrived(struct frame *f) {
   struct args_Parrived *a = f->args;
   request_check(f, a->request);
+  completion_enter_Parrived(f);
 }
 
 void part_leave_Parrived(struct frame *f);
@@ -160,6 +165,7 @@ void part_leave_Parrived(struct frame *f) {
                             : NULL;
   if (t && t->starts)
     edge_acquire_if(f, t->rank, t->key, t->starts - 1);
+  completion_leave_Parrived(f);
 }
 
 void part_enter_Pready(struct frame *f);

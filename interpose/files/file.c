@@ -5,6 +5,7 @@
 #include "include/call.h"
 #include "include/hash.h"
 #include "interpose/base/thread.h"
+#include "interpose/handles/comm.h"
 
 struct kept_file {
   struct file file; /* first */
@@ -37,16 +38,18 @@ static struct kept_file *find_locked(MPI_File handle) {
 static void remove_locked(struct kept_file *file) {
   HASH_DEL(files, file);
   file_view_drop(&file->file.view);
+  comm_drop(file->file.comm);
   free(file);
 }
 
-void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode) {
+void file_opened(MPI_File handle, uint64_t id, struct comm *comm, int amode) {
   struct kept_file *file = calloc(1, sizeof *file);
   if (!file)
     return;
   file->file.handle = handle;
   file->file.agreed.id = id;
-  file->file.agreed.size = size;
+  file->file.agreed.size = comm->size;
+  file->file.comm = comm;
   file->file.amode = amode;
   file_view_bytes(&file->file.view);
   file->file.heard = file_heard();
@@ -55,7 +58,9 @@ void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode) {
   if (stale) /* it was closed without our seeing it */
     remove_locked(stale);
   HASH_ADD(hh, files, file.handle, sizeof file->file.handle, file);
-  if (!file->hh.tbl)
+  if (file->hh.tbl)
+    comm_hold(comm);
+  else
     free(file);
   pthread_mutex_unlock(&lock);
 }
@@ -70,5 +75,14 @@ struct file *file_find(MPI_File handle) {
 void file_closed(struct agreed *agreed) {
   pthread_mutex_lock(&lock);
   remove_locked((struct kept_file *)agreed);
+  pthread_mutex_unlock(&lock);
+}
+
+void file_processes(MPI_File handle, void *context,
+                    void (*each)(void *context, const struct comm *comm, uint64_t id)) {
+  pthread_mutex_lock(&lock);
+  struct kept_file *file = find_locked(handle);
+  if (file)
+    each(context, file->file.comm, file->file.agreed.id);
   pthread_mutex_unlock(&lock);
 }

@@ -7,8 +7,11 @@
 #include "interpose/base/agreed.h"
 #include "interpose/base/mpi_call.h"
 
+struct comm;
+
 struct file {
   struct agreed agreed; /* first */
+  struct comm *comm;    /* of its processes; held */
   MPI_File handle;
   int amode;
   struct file_view view;
@@ -17,11 +20,15 @@ struct file {
   uint8_t atomic; /* MPI_File_set_atomicity */
 };
 
-/* After MPI_File_open by so many processes. All give the same id. */
-void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode);
+/* After MPI_File_open by the processes of `comm`. All give the same id. */
+void file_opened(MPI_File handle, uint64_t id, struct comm *comm, int amode);
 /* NULL if it is not known. It lasts until file_closed. */
 struct file *file_find(MPI_File handle);
 void file_closed(struct agreed *agreed);
+/* For reports of hangs, called by another thread: calls `each` with the communicator and the id
+ * of the file, if that is known. */
+void file_processes(MPI_File handle, void *context,
+                    void (*each)(void *context, const struct comm *comm, uint64_t id));
 /* How many calls the process has made by which it may have heard of others: all that
  * communicate, but of those on files only MPI_File_open, MPI_File_close and MPI_File_sync. */
 uint64_t file_heard(void);

@@ -1,9 +1,7 @@
-#include "waiting.h"
+#include "waiting_part.h"
 #include <stdio.h>
 #include "interpose/base/args.h"
 #include "interpose/calls/bsend_buffer.h"
-#include "interpose/calls/coll.h"
-#include "interpose/handles/comm.h"
 #include "interpose/calls/completion.h"
 #include "interpose/stream/counters.h"
 #include "interpose/calls/poll.h"
@@ -13,19 +11,50 @@
 #include "interpose/base/world.h"
 #include "interpose/stack/stack.h"
 
-struct wait {
-  const char *kind;
-  const struct win *win;
-  int members; /* it waits for every member of the window's group, */
-  int self;    /* this process, too */
-  int targets; /* for those of the access epoch, */
-  int origins; /* or for those of the exposure epoch */
-  int one; /* the only rank to wait for, in the window or in MPI_COMM_WORLD; -1: not just one */
-  int all; /* 1: it waits for each of the peers; 0: the kind of wait says for which */
-  int exclusive; /* it waits for an exclusive lock */
-  json_t *peers;
-  json_t *json; /* what else is known about the wait */
+int waiting_in_list(unsigned call, const unsigned *list, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == call)
+      return 1;
+  return 0;
+}
+
+/* The classes of calls.def: they tell which calls are collective. */
+enum call_class {
+  ENV,
+  ERR,
+  P2P,
+  REQ,
+  COLL,
+  RMA,
+  EPOCH,
+  WIN,
+  TYPE,
+  OP,
+  COMM,
+  GROUP,
+  TOPO,
+  ATTR,
+  INFO,
+  IO,
+  DYN,
+  F2C,
+  TOOL,
+  EXT
 };
+static const unsigned char classes[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = class,
+#include "interpose/mpi/rows.def"
+};
+
+int waiting_is_coll(unsigned call) {
+  return classes[call] == COLL;
+}
+
+json_t *waiting_hex(uint64_t value) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
+  return json_string(text);
+}
 
 static void wait_rma(struct wait *w, unsigned call, const void *args) {
   const int *rank = args ? args_first(call, args, SHOW_RANK) : NULL;
@@ -62,65 +91,9 @@ static void wait_rma(struct wait *w, unsigned call, const void *args) {
   }
 }
 
-static int in_list(unsigned call, const unsigned *list, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (list[i] == call)
-      return 1;
-  return 0;
-}
-#define IN(call, ...)                                                                          \
-  in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
-          sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
-
-/* The classes of calls.def tell which calls are collective. */
-enum call_class {
-  ENV,
-  ERR,
-  P2P,
-  REQ,
-  COLL,
-  RMA,
-  EPOCH,
-  WIN,
-  TYPE,
-  OP,
-  COMM,
-  GROUP,
-  TOPO,
-  ATTR,
-  INFO,
-  IO,
-  DYN,
-  F2C,
-  TOOL,
-  EXT
-};
-static const unsigned char classes[CALLS] = {
-#define ROW(ret, name, class, ...) [CALL_##name] = class,
-#include "interpose/mpi/rows.def"
-};
-
-/* For blocking calls: 1 + enum direction. */
-static const unsigned char directions[CALLS] = {
-#define BLOCKING(Name, direction, ...) [CALL_##Name] = 1 + direction,
-#define NONBLOCKING(...)
-#define PERSISTENT(...)
-#include "interpose/calls/coll.def"
-};
-
-static json_t *hex(uint64_t value) {
-  char text[20];
-  snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
-  return json_string(text);
-}
-
-static void add_hex(struct wait *w, const char *name, uint64_t value) {
-  json_object_set_new(w->json, name, hex(value));
-}
-
 static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
   json_array_append_new(list, json_pack("{s:i, s:b, s:o*}", "rank", rank, "send", sends, "key",
-                                        key ? hex(key) : NULL));
+                                        key ? waiting_hex(key) : NULL));
 }
 
 /* Says of the last message which call has begun its operation. */
@@ -145,8 +118,8 @@ static json_t *begun(const struct waited *v, int from, int n) {
   for (int i = from; i < from + n; i++)
     if (v->peer[i] != world.rank)
       json_array_append_new(peers, json_integer(v->peer[i]));
-  return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", hex(v->comm[from]), "number",
-                   (json_int_t)v->key[from], "begun", call_name(v->maker[from].call));
+  return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", waiting_hex(v->comm[from]),
+                   "number", (json_int_t)v->key[from], "begun", call_name(v->maker[from].call));
 }
 
 /* For requests of nonblocking collective operations; if there are several, one entry for
@@ -195,65 +168,6 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
     w->kind = "recv";
   w->all = IN(call, CALL_Wait, CALL_Waitall) && !v.wild;
   json_object_set_new(w->json, "messages", messages);
-}
-
-static void add_ranks(json_t *list, const int32_t *rank, int from, int to) {
-  for (int i = from; i < to; i++)
-    if (rank[i] >= 0 && rank[i] != world.rank)
-      json_array_append_new(list, json_integer(rank[i]));
-}
-
-static void add_members(json_t *list, const struct comm *c, int from, int to) {
-  add_ranks(list, c->rank, from, to);
-}
-
-/* On an inter-communicator a process gets its data from the other group, and waits for that
- * group in MPI_Barrier, too (section 5.2.3). `root` is not told, because it means different
- * things in the two groups. */
-static void wait_between(struct wait *w, const struct comm *c, int direction, const int *root) {
-  json_t *others = json_array();
-  if (direction == TO_ALL || direction == IN_PAIRS ||
-      (direction == TO_ROOT && root && *root == MPI_ROOT))
-    add_ranks(w->peers, c->remote, 0, c->remote_size);
-  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->remote_size)
-    add_ranks(w->peers, c->remote, *root, *root + 1);
-  add_ranks(others, c->remote, 0, c->remote_size);
-  add_members(others, c, 0, c->size);
-  json_object_set_new(w->json, "others", others);
-}
-
-/* The ranks whose part the call needs: section 5.1. A library may return before other ranks
- * have come to the call, or let ranks pass on the data of others; ranks that the call may wait
- * for only because of this are listed apart. */
-static void wait_collective(struct wait *w, unsigned call, const void *args,
-                            const struct comm *c) {
-  const int *root = args_first(call, args, SHOW_RANK);
-  int direction = directions[call] ? directions[call] - 1 : TO_ALL;
-  w->kind = "collective";
-  if (!c || c->foreign || (c->inter && !directions[call]))
-    return;
-  int rooted = direction == FROM_ROOT || direction == TO_ROOT;
-  add_hex(w, "comm", c->id);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
-  if (c->inter) {
-    wait_between(w, c, direction, root);
-    return;
-  }
-  if (rooted && root)
-    json_object_set_new(w->json, "root", json_integer(*root));
-  if (direction == TO_ALL || direction == IN_PAIRS) {
-    add_members(w->peers, c, 0, c->size);
-    return;
-  }
-  if (direction == TO_ROOT && root && *root == c->me)
-    add_members(w->peers, c, 0, c->size);
-  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->size && *root != c->me)
-    add_members(w->peers, c, *root, *root + 1);
-  else if (direction == UPWARD)
-    add_members(w->peers, c, 0, c->me);
-  json_t *others = json_array();
-  add_members(others, c, 0, c->size);
-  json_object_set_new(w->json, "others", others);
 }
 
 static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
@@ -328,32 +242,8 @@ static void wait_detach(struct wait *w) {
   json_object_set_new(w->json, "messages", d.messages);
 }
 
-/* Calls that bring two groups together: the leaders of the groups wait for each other, */
-static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
-                        const struct comm *c) {
-  const struct comm *bridge = comm_known(a->peer_comm);
-  w->kind = "collective";
-  if (c && c->me == a->local_leader && bridge && !bridge->foreign && a->remote_leader >= 0 &&
-      a->remote_leader < bridge->remote_size)
-    add_ranks(w->peers, bridge->remote, a->remote_leader, a->remote_leader + 1);
-}
-
-/* and each process waits for those of the other group. */
-static void wait_merge(struct wait *w, const struct comm *c) {
-  w->kind = "collective";
-  if (c && c->inter && !c->foreign)
-    add_ranks(w->peers, c->remote, 0, c->remote_size);
-}
-
-/* Collective calls that make a communicator from another one, which counts them among its
- * calls. */
-static int makes(unsigned call) {
-  return IN(call, CALL_Comm_dup, CALL_Comm_dup_with_info, CALL_Comm_split, CALL_Comm_split_type,
-            CALL_Comm_create, CALL_Cart_create, CALL_Cart_sub, CALL_Graph_create,
-            CALL_Dist_graph_create, CALL_Dist_graph_create_adjacent);
-}
-
-static void wait_other(struct wait *w, unsigned call, const void *args) {
+static void wait_other(struct wait *w, unsigned call, const void *args,
+                       const struct thread *t) {
   const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
   const struct comm *c = comm ? comm_known(*comm) : NULL;
   if (IN(call, CALL_Recv, CALL_Recv_c, CALL_Probe, CALL_Mprobe))
@@ -366,20 +256,8 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
     wait_exchange(w, call, args, c);
   else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c, CALL_Buffer_flush))
     wait_detach(w);
-  else if (directions[call] || makes(call))
-    wait_collective(w, call, args, c);
-  else if (call == CALL_Intercomm_create)
-    wait_leader(w, args, c);
-  else if (call == CALL_Intercomm_merge)
-    wait_merge(w, c);
-  else if (classes[call] == COLL ||
-           IN(call, CALL_Win_create, CALL_Win_allocate, CALL_Win_allocate_shared,
-              CALL_Win_create_dynamic, CALL_Win_create_c, CALL_Win_allocate_c,
-              CALL_Win_allocate_shared_c)) {
-    w->kind = "collective";
-    if (c && c->whole)
-      add_members(w->peers, c, 0, c->size);
-  }
+  else
+    wait_together(w, call, args, c, t);
 }
 
 static void add_peers(void *context, const struct check_window *v) {
@@ -405,12 +283,12 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
                                            : NULL;
   if (w.win)
     wait_rma(&w, call, args);
-  else if (classes[call] == REQ)
+  else if (classes[call] == REQ || call == CALL_Parrived)
     wait_requests(&w, call, t);
   else if (!args && IN(call, CALL_Iprobe, CALL_Improbe))
     wait_probe(&w, t);
   else if (args)
-    wait_other(&w, call, args);
+    wait_other(&w, call, args, t);
   int n = w.win ? check_members(world.check, w.win->id) : 0;
   for (int i = 0; i < n; i++) {
     int32_t rank = check_member(world.check, w.win->id, i);
@@ -420,7 +298,7 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   if (w.win)
     check_windows(world.check, &w, add_peers);
   if (w.win)
-    add_hex(&w, "window", w.win->id);
+    json_object_set_new(w.json, "window", waiting_hex(w.win->id));
   json_object_set_new(w.json, "kind", json_string(w.kind));
   json_object_set_new(w.json, "all", json_boolean(w.all));
   json_object_set_new(w.json, "exclusive", json_boolean(w.exclusive));
@@ -445,7 +323,7 @@ json_t *waiting_collectives(void) {
 
 static void add_sent(void *context, uint64_t name) {
   if (json_array_size(context) <= SENT)
-    json_array_append_new(context, hex(name));
+    json_array_append_new(context, waiting_hex(name));
 }
 
 json_t *waiting_sent(void) {

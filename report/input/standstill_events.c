@@ -102,7 +102,7 @@ static void tell_await(const struct teller *t, const json_t *first, const json_t
   a->kind = kind_named(member_text_or(first, "kind", ""));
   a->exclusive = is_true(wait, "exclusive");
   a->all = is_true(wait, "all");
-  a->counted = *member_text_or(wait, "comm", "") != 0;
+  a->counted = member_number(wait, "number", -1) >= 0;
   a->further = json_is_array(others);
   a->begun = call_of(wait, "begun");
   a->comm = member_name(wait, "comm");

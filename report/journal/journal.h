@@ -40,7 +40,8 @@
  *              and receives; key: the same for messages of one tag and communicator. comm,
  *              number, root: the collective call it is in, or has begun (begun: its name), and
  *              others: who it may wait for besides the peers; collectives: how many the rank has
- *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI,
+ *              begun. Without a number comm is what the call is on, and the others have come
+ *              to it if they are in such a call on the same. polls: it tests in a loop. free: threads of the program that have not called MPI,
  *              -1: unknown. outside: a handler of a signal, an alarm, a debugger or, if it polls,
  *              the time may end the wait.
  *              granted: locks under which operations were completed;

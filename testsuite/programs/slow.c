@@ -354,6 +354,65 @@ static void freed_by_signal(void) {
   MPI_Barrier(WORLD);
 }
 
+/* Collective calls that rank 0 waits in for the last one, while rank 1 waits for rank 0. */
+
+static void file_late(void) {
+  MPI_File file;
+  if (rank == size - 1)
+    sleep(LATE);
+  MPI_File_open(WORLD, "slow.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  if (rank == size - 1)
+    work();
+  MPI_File_write_all(file, in, 8, MPI_INT, NONE);
+  if (rank == 1 && size > 2)
+    receive(0);
+  else if (rank == 0 && size > 2)
+    send(1);
+  MPI_File_close(&file);
+}
+
+static void group_late(void) {
+  MPI_Group world;
+  MPI_Comm comm;
+  MPI_Comm_group(WORLD, &world);
+  if (rank == size - 1)
+    work();
+  MPI_Comm_create_group(WORLD, world, 1, &comm);
+  if (rank == 1 && size > 2)
+    receive(0);
+  else if (rank == 0 && size > 2)
+    send(1);
+  MPI_Comm_free(&comm);
+  MPI_Group_free(&world);
+}
+
+static void bridge_late(void) {
+  MPI_Comm half, bridge, inter;
+  MPI_Comm_dup(WORLD, &bridge);
+  MPI_Comm_split(WORLD, rank % 2, 0, &half);
+  if (rank == 1)
+    sleep(LATE);
+  MPI_Intercomm_create(half, 0, bridge, !(rank % 2), 1, &inter);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&half);
+  MPI_Comm_free(&bridge);
+}
+
+static void asked_late(void) {
+  MPI_Request request;
+  int flag = 0;
+  if (rank == 0) {
+    MPI_Irecv(in, 1, MPI_INT, 1, 1, WORLD, &request);
+    while (!flag)
+      MPI_Request_get_status(request, &flag, NONE);
+    MPI_Wait(&request, NONE);
+  } else if (rank == 1) {
+    work();
+    send(0);
+  }
+}
+
 static const struct program programs[] = {{"computes", computes},
                 {"chain", chain},
                 {"writes", writes},
@@ -365,6 +424,10 @@ static const struct program programs[] = {{"computes", computes},
                 {"probes-for-a-time", probes_for_a_time},
                 {"late-post", late_post},
                 {"own-lock-kept", own_lock_kept},
+                {"file-late", file_late},
+                {"group-late", group_late},
+                {"bridge-late", bridge_late},
+                {"asked-late", asked_late},
                 {"long-lock", long_lock},
                 {"semaphore", semaphore},
                 {"woken", woken},

@@ -1,5 +1,5 @@
-/* standstill_poll [probe|window]: both ranks test, or probe, for a message that neither sends, or rank 0
- * tests whether an exposure epoch is over that rank 1 never completes. The program knows no clock:
+/* standstill_poll [probe|status|window]: both ranks test, probe, or ask for the status of, a message that
+ * neither sends, or rank 0 tests whether an exposure epoch is over that rank 1 never completes. The program knows no clock:
  * nothing but that ends its loops. */
 #include <mpi.h>
 #include <string.h>
@@ -22,15 +22,18 @@ static void window(int rank) {
 }
 
 int main(int count, char **words) {
-  int rank, size, value, flag = 0, probes = count > 1 && !strcmp(words[1], "probe"), windows = count > 1 && !probes;
+  const char *way = count > 1 ? words[1] : "test";
+  int rank, size, value, flag = 0, probes = !strcmp(way, "probe"), asks = !strcmp(way, "status");
   MPI_Request request;
   MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (windows)
+  if (!strcmp(way, "window"))
     window(rank);
   if (!probes)
     MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+  while (!flag && asks)
+    MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
   while (!flag && !probes)
     MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
   while (!flag && probes)

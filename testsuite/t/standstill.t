@@ -24,12 +24,13 @@ STANDS = [('ring', 3, DEADLOCK), ('synchronous', 2, DEADLOCK), ('tags', 2, DEADL
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
 # How many ranks a program needs if not 2; those of never.c: the findings if not one deadlock
 LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
-               'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3}
+               'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3,
+               'window-made': 3, 'file-late': 3, 'group-late': 3, 'bridge-late': 4}
 NEVER_ALSO = {'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
-SAMPLE = ('own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
-SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept')
+SAMPLE = ('group', 'group-tags', 'file-write', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'group-late')
 
 
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
@@ -200,7 +201,7 @@ def basic_jobs(pool, mpi, where):
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in part(STANDS, 2, turn)]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in part(SLOW, 2, turn)]
     jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
-    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('window',))]
+    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('status',), ('window',))]
     jobs.append(pool.submit(language, mpi, where, compiled(mpi, 'standing.F90', where), 10))
     if mpi == 'openmpi':  # that of Debian's mpi4py
         jobs.append(pool.submit(language, mpi, where, PROGRAMS / 'mpi4py/standstill.py', 11))
