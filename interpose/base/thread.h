@@ -30,7 +30,7 @@ struct outer {
 };
 
 struct completing;
-struct gathering;
+struct group_call;
 struct greq_thread;
 struct known_op;
 struct operation;
@@ -73,7 +73,7 @@ struct thread {
   struct greq_thread *greq;              /* grequest.h */
   struct completing *_Atomic completing; /* completion.h */
   struct poll *_Atomic poll;             /* poll.h */
-  struct gathering *gathering;           /* gathering.h */
+  struct group_call *gathering;          /* gathering.h */
   struct watch_notes *watched;           /* watchdog.c */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gathering {
+struct group_call {
   uint64_t id;
   int n;
   int32_t rank[];
@@ -11,16 +11,16 @@ struct gathering {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void replace(struct thread *t, struct gathering *g) {
+static void replace(struct thread *t, struct group_call *g) {
   pthread_mutex_lock(&lock);
-  struct gathering *before = t->gathering;
+  struct group_call *before = t->gathering;
   t->gathering = g;
   pthread_mutex_unlock(&lock);
   free(before);
 }
 
 void gathering_begin(struct thread *t, uint64_t id, const int32_t *rank, int n) {
-  struct gathering *g = malloc(sizeof *g + (size_t)n * sizeof *rank);
+  struct group_call *g = malloc(sizeof *g + (size_t)n * sizeof *rank);
   if (!g)
     return;
   g->id = id;
