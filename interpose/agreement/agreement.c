@@ -116,6 +116,13 @@ static struct agreement_log *log_of(struct agreed *of) {
   return of->log = l;
 }
 
+int64_t agreement_count(const struct agreed *of) {
+  pthread_mutex_lock(&lock);
+  int64_t count = of->log ? (int64_t)of->log->calls : log_count < LOGS_MOST ? 0 : -1;
+  pthread_mutex_unlock(&lock);
+  return count;
+}
+
 static void note_early(struct agreement_log *l, unsigned kind) {
   if (l->calls >= l->room) {
     uint32_t room = l->room ? l->room * 2 : 64;

@@ -79,6 +79,9 @@ struct agreement_log {
  * once, because the library may end the program in it. */
 unsigned agreement_kind(const struct promise *p, const struct agreed *of,
                         const struct amounts *a);
+/* Returns how many calls were noted of it so far; -1: there is no room to note them. The
+ * watchdog may ask. */
+int64_t agreement_count(const struct agreed *of);
 /* Where there is no room. */
 void agreement_note_more(struct agreed *of, unsigned kind);
 /* The process makes a call of that kind. Only one thread may be in a collective call on a

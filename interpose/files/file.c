@@ -78,11 +78,11 @@ void file_closed(struct agreed *agreed) {
   pthread_mutex_unlock(&lock);
 }
 
-void file_processes(MPI_File handle, void *context,
-                    void (*each)(void *context, const struct comm *comm, uint64_t id)) {
+void file_each(MPI_File handle, void *context,
+               void (*each)(void *context, const struct file *file)) {
   pthread_mutex_lock(&lock);
-  struct kept_file *file = find_locked(handle);
-  if (file)
-    each(context, file->file.comm, file->file.agreed.id);
+  for (struct kept_file *file = files; file; file = file->hh.next)
+    if (handle == MPI_FILE_NULL || file->file.handle == handle)
+      each(context, &file->file);
   pthread_mutex_unlock(&lock);
 }

@@ -25,12 +25,12 @@ void file_opened(MPI_File handle, uint64_t id, struct comm *comm, int amode);
 /* NULL if it is not known. It lasts until file_closed. */
 struct file *file_find(MPI_File handle);
 void file_closed(struct agreed *agreed);
-/* For reports of hangs, called by another thread: calls `each` with the communicator and the id
- * of the file, if that is known. */
-void file_processes(MPI_File handle, void *context,
-                    void (*each)(void *context, const struct comm *comm, uint64_t id));
 /* How many calls the process has made by which it may have heard of others: all that
  * communicate, but of those on files only MPI_File_open, MPI_File_close and MPI_File_sync. */
 uint64_t file_heard(void);
+/* For reports of hangs, called by another thread: calls `each` for the file of that handle; for
+ * MPI_FILE_NULL, for all. */
+void file_each(MPI_File handle, void *context,
+               void (*each)(void *context, const struct file *file));
 
 #endif

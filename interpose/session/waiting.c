@@ -1,8 +1,10 @@
 #include "waiting_part.h"
 #include <stdio.h>
+#include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/calls/bsend_buffer.h"
 #include "interpose/calls/completion.h"
+#include "interpose/files/file.h"
 #include "interpose/stream/counters.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stream/edge.h"
@@ -306,16 +308,32 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   return w.json;
 }
 
-static void add_calls(void *context, const struct comm *c) {
+uint64_t waiting_agreed(uint64_t id) {
+  return poll_mix(id, 1);
+}
+
+static void add_count(json_t *calls, uint64_t id, int64_t count) {
   char text[20];
-  snprintf(text, sizeof text, "%016llx", (unsigned long long)c->id);
-  if (c->id)
-    json_object_set_new(context, text, json_integer((json_int_t)c->calls));
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)id);
+  if (count >= 0)
+    json_object_set_new(calls, text, json_integer((json_int_t)count));
+}
+
+static void add_calls(void *context, const struct comm *c) {
+  if (!c->id)
+    return;
+  add_count(context, c->id, (int64_t)c->calls);
+  add_count(context, waiting_agreed(c->id), agreement_count(&c->agreed));
+}
+
+static void add_file(void *context, const struct file *file) {
+  add_count(context, waiting_agreed(file->agreed.id), agreement_count(&file->agreed));
 }
 
 json_t *waiting_collectives(void) {
   json_t *calls = json_object();
   comm_each(calls, add_calls);
+  file_each(MPI_FILE_NULL, calls, add_file);
   return calls;
 }
 

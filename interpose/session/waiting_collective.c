@@ -1,6 +1,7 @@
 /* waiting_collective.c: whose part a collective call needs. */
 #include "waiting_part.h"
 #include <stdio.h>
+#include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/base/world.h"
 #include "interpose/calls/coll.h"
@@ -95,8 +96,18 @@ static void wait_group(void *context, uint64_t id, const int32_t *rank, int n) {
   wait_some(context, id, rank, n);
 }
 
-static void wait_file(void *context, const struct comm *c, uint64_t id) {
-  wait_some(context, id, c->rank, c->size);
+/* A process that has begun as many calls has done its part: others may still write to the file.
+ */
+static void wait_counted(struct wait *w, const struct agreed *of, const struct comm *c) {
+  int64_t calls = agreement_count(of);
+  if (calls <= 0 || c->foreign)
+    return;
+  wait_some(w, waiting_agreed(of->id), c->rank, c->size);
+  json_object_set_new(w->json, "number", json_integer((json_int_t)calls));
+}
+
+static void wait_file(void *context, const struct file *file) {
+  wait_counted(context, &file->agreed, file->comm);
 }
 
 /* Returns whether the call is collective on a file. */
@@ -178,13 +189,13 @@ void wait_together(struct wait *w, unsigned call, const void *args, const struct
       add_members(w->peers, c, 0, c->size);
     }
   } else if (call == CALL_File_open) {
-    if (c && !c->foreign)
-      wait_some(w, c->id, c->rank, c->size);
+    if (c)
+      wait_counted(w, &c->agreed, c);
   } else if (IN(call, CALL_Comm_spawn, CALL_Comm_spawn_multiple, CALL_Comm_accept,
                 CALL_Comm_connect)) {
     wait_connect(w, call, args, c);
   } else if (file_of(call, args, &file)) {
-    file_processes(file, w, wait_file);
+    file_each(file, w, wait_file);
   } else {
     gathering_tell(t, w, wait_group);
   }

@@ -27,6 +27,8 @@ int waiting_in_list(unsigned call, const unsigned *list, size_t n);
                   sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
 
 json_t *waiting_hex(uint64_t value);
+/* The name under which the calls of agreement.h on a communicator or a file are counted. */
+uint64_t waiting_agreed(uint64_t id);
 /* Fills in what a collective call waits for; if it is none, nothing. */
 void wait_together(struct wait *w, unsigned call, const void *args, const struct comm *c,
                    const struct thread *t);

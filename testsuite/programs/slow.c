@@ -2,6 +2,7 @@
  * late, in ways that look like a standstill. */
 #define _GNU_SOURCE
 #include <semaphore.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include "standing.h"
 
@@ -372,6 +373,33 @@ static void file_late(void) {
   MPI_File_close(&file);
 }
 
+/* Rank 0 still writes when the others have done their part, and wait for it. */
+static int writes_late;
+
+ssize_t pwrite(int fd, const void *data, size_t n, off_t at) {
+  if (writes_late)
+    sleep(LATE);
+  return syscall(SYS_pwrite64, fd, data, n, at);
+}
+ssize_t pwrite64(int fd, const void *data, size_t n, off_t at) {
+  return pwrite(fd, data, n, at);
+}
+
+static void file_busy(void) {
+  MPI_File file;
+  MPI_File_open(WORLD, "slow.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  writes_late = rank == 0;
+  MPI_File_write_at_all(file, 0, in, rank ? 0 : 8, MPI_INT, NONE);
+  writes_late = 0;
+  if (rank == 0)
+    for (int i = 1; i < size; i++)
+      send(i);
+  else
+    receive(0);
+  MPI_File_close(&file);
+}
+
 static void group_late(void) {
   MPI_Group world;
   MPI_Comm comm;
@@ -425,6 +453,7 @@ static const struct program programs[] = {{"computes", computes},
                 {"late-post", late_post},
                 {"own-lock-kept", own_lock_kept},
                 {"file-late", file_late},
+                {"file-busy", file_busy},
                 {"group-late", group_late},
                 {"bridge-late", bridge_late},
                 {"asked-late", asked_late},
