@@ -521,10 +521,11 @@ static void bridge_alone(void) {
 static void window_made(void) {
   MPI_Comm some;
   MPI_Win win;
-  MPI_Comm_split(WORLD, rank == 2, 0, &some);
+  MPI_Comm_split(WORLD, rank < 2 ? 0 : MPI_UNDEFINED, 0, &some);
   if (rank == 1)
     MPI_Recv(in, 1, MPI_INT, 0, 1, WORLD, NONE);
-  MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, some, &win);
+  if (rank < 2)
+    MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, some, &win);
 }
 
 static const struct program programs[] = {{"communicator", communicator},

@@ -26,7 +26,8 @@ SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
 LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
                'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3,
                'window-made': 3, 'file-late': 3, 'group-late': 3, 'bridge-late': 4}
-NEVER_ALSO = {'file-open': ['collective-mismatch'], 'roots': ['collective-root'], 'dup': ['collective-mismatch'],
+NEVER_ALSO = {'file-open': ['collective-mismatch'], 'create': ['collective-mismatch', 'deadlock'],
+              'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
 SAMPLE = ('group', 'group-tags', 'file-write', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
