@@ -75,7 +75,8 @@ static inline struct hooks_page *hooks_page(const struct hooks_recorder *r, uint
 }
 
 /* Whether an access to these bytes of a granule adds nothing to what the leaf will tell: the
- * instruction that accessed them first, and one other. */
+ * instruction that accessed them first, and one other. An instruction that is new in the
+ * segment (place 0) is always noted: it may be a look of a loop that waits. */
 static inline int hooks_told(const struct hooks_recorder *r, uintptr_t at, size_t size,
                              unsigned how, uint16_t place) {
   const struct hooks_page *p = hooks_page(r, at);
@@ -87,7 +88,7 @@ static inline int hooks_told(const struct hooks_recorder *r, uintptr_t at, size_
   uint16_t first = leaf->first[store][granule];
   unsigned bytes = ((1u << size) - 1) << offset;
   return !(bytes & ~leaf->bits[store][granule]) && !(first & HOOKS_LEAF_MIXED) &&
-         (first == place || first != leaf->last[store][granule]);
+         (first == place || (place && first != leaf->last[store][granule]));
 }
 
 /* What an atomic operation did, and the memory order it asked for. */

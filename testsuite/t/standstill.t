@@ -3,7 +3,7 @@
 time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then.
 
 standstill.t [--all [--each=N] [--load=N] [--only=FILE]]: all programs, or those of slow.c, slow_pairs.c
-or never.c, with up to 8 ranks, beside N processes that only compute; of slow_pairs.c each N-th. `make
+or never*.c (never.c), with up to 8 ranks, beside N processes that only compute; of slow_pairs.c each N-th. `make
 check` runs a sample."""
 import argparse
 import concurrent.futures
@@ -22,7 +22,7 @@ STANDS = [('ring', 3, DEADLOCK), ('synchronous', 2, DEADLOCK), ('tags', 2, DEADL
           ('either', 2, DEADLOCK), ('every', 2, DEADLOCK), ('start', 2, ['start-without-post']),
           ('post', 2, ['post-without-start']), ('fence', 2, DEADLOCK), ('threads', 2, DEADLOCK)]
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
-# How many ranks a program needs if not 2; those of never.c: the findings if not one deadlock
+# How many ranks a program needs if not 2; those of never*.c: the findings if not one deadlock
 LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
                'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3,
                'window-made': 3, 'file-late': 3, 'group-late': 3, 'bridge-late': 4}
@@ -160,8 +160,10 @@ def language(mpi, where, program, line):
 
 
 def never_jobs(pool, mpi, where):
-    program = compiled(mpi, 'never.c', where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
-    for name in names('never.c'):
+    sources = 'never.c', 'never_together.c'
+    programs = {source: compiled(mpi, source, where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
+                for source in sources}
+    for program, name in [(programs[source], name) for source in sources for name in names(source)]:
         if not options.all and name not in SAMPLE:
             continue
         least = LEAST.get(name, 2)

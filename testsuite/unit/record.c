@@ -247,6 +247,17 @@ static void test_again(void) {
   }
 }
 
+/* Two instructions have been at an element before a third one looks at it. */
+static void test_third(void) {
+  static const size_t at[] = {0, 800, 64, 2400, 0, 96};
+  for (unsigned pc = 4; pc < 8; pc += 2)
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+      access_both(at[i], 8, pc);
+  access_both(0, 8, 8);
+  OK_(compare() && found[0][0][8],
+      "an instruction is told of when it comes for the first time");
+}
+
 static void test_memory(void) {
   size_t before = mine ? ((struct recorder *)mine)->leaves.bytes : 0;
   for (int k = 0; k < 400000; k++)
@@ -304,6 +315,7 @@ int main(void) {
   test_random();
   test_many_runs();
   test_again();
+  test_third();
   test_memory();
   return tap_done();
 }
