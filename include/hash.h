@@ -8,16 +8,22 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 32;
+}
+
 static inline unsigned hash_of(const void *key, size_t n) {
   const unsigned char *from = key;
   uint64_t h = n, x;
-  for (; n; from += sizeof x) {
-    size_t part = n < sizeof x ? n : sizeof x;
-    x = 0;
-    memcpy(&x, from, part);
-    h = (h ^ x) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-    n -= part;
+  for (; n >= sizeof x; from += sizeof x, n -= sizeof x) {
+    memcpy(&x, from, sizeof x);
+    h = hash_mix(h, x);
+  }
+  x = 0;
+  if (n) {
+    memcpy(&x, from, n);
+    h = hash_mix(h, x);
   }
   return (unsigned)h;
 }

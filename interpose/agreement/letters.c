@@ -107,7 +107,8 @@ unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Dataty
   *first = 0;
   if (world.concurrent || count < 0 || type == MPI_DATATYPE_NULL)
     return 0;
-  uint64_t caller = f->thread->registers[REG_CALLER], changes = handle_changes;
+  uint64_t caller = f->thread->registers[REG_CALLER],
+           changes = handle_changes + type_version(type);
   struct recent_kind *r = &recent_kinds[slot_of(caller ^ (uint64_t)count << 40)];
   if (r->caller == caller && r->changes == changes && r->count == count && r->type == type &&
       r->call == (int)f->call && r->sent == sent)

@@ -1,4 +1,7 @@
 #include "args.h"
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include "mpi_call.h"
@@ -44,14 +47,21 @@ static const void *walk_next(struct argument_walk *w, const struct arg **arg) {
   if (!a || a->show == SHOW_END)
     return NULL;
   w->arg++;
-  w->at = (w->at + a->size - 1) / a->size * a->size;
+  w->at = (w->at + a->size - 1) & -(size_t)a->size;
   const void *value = w->args + w->at;
   w->at += a->size;
   *arg = a;
   return value;
 }
 
-const void *args_nth(unsigned call, const void *args, enum show show, int n) {
+/* Where the arguments are that calls are asked for again and again: found once. */
+enum { PLACES_KEPT = 2, PLACE_NONE = UINT8_MAX };
+static _Atomic uint8_t places[CALLS][SHOW_STR + 1][PLACES_KEPT]; /* plus 1; 0: not looked for */
+#define ROW(ret, name, class, ...)                                                             \
+  static_assert(sizeof(struct args_##name) < PLACE_NONE - 1, "a place fits in a byte");
+#include "interpose/mpi/rows.def"
+
+static const void *find_nth(unsigned call, const void *args, enum show show, int n) {
   struct argument_walk w = {call < CALLS ? tables[call] : NULL, args, 0};
   const struct arg *arg = NULL;
   const void *value;
@@ -59,6 +69,19 @@ const void *args_nth(unsigned call, const void *args, enum show show, int n) {
     if (arg->show == show && !n--)
       return value;
   return NULL;
+}
+
+const void *args_nth(unsigned call, const void *args, enum show show, int n) {
+  if (call >= CALLS || n >= PLACES_KEPT)
+    return find_nth(call, args, show, n);
+  _Atomic uint8_t *place = &places[call][show][n];
+  uint8_t at = atomic_load_explicit(place, memory_order_relaxed);
+  if (!at) {
+    const char *value = find_nth(call, args, show, n);
+    at = value ? (uint8_t)(value - (const char *)args + 1) : PLACE_NONE;
+    atomic_store_explicit(place, at, memory_order_relaxed);
+  }
+  return at == PLACE_NONE ? NULL : (const char *)args + at - 1;
 }
 
 int args_place(unsigned call, const void *args, const void *pointer) {

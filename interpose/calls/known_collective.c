@@ -23,14 +23,14 @@ struct collective_place {
 static struct collective_place places[PLACES];
 
 /* Both grow only. */
-static inline uint64_t changes(void) {
-  return handle_changes;
+static inline uint64_t changes(MPI_Datatype type) {
+  return handle_changes + type_version(type);
 }
 
 static inline int is_known(const struct collective_place *p, const struct args_Allreduce *a) {
   return p->args.sendbuf == a->sendbuf && p->args.recvbuf == a->recvbuf &&
          p->args.count == a->count && p->args.datatype == a->datatype && p->args.op == a->op &&
-         p->args.comm == a->comm && p->comm && p->changes == changes();
+         p->args.comm == a->comm && p->comm && p->changes == changes(a->datatype);
 }
 
 static void learn(struct collective_place *p, struct frame *f, const struct args_Allreduce *a) {
@@ -40,7 +40,7 @@ static void learn(struct collective_place *p, struct frame *f, const struct args
                    .direction = TO_ALL,
                    .send = {.count = a->count, .type = a->datatype, .size = -1},
                    .recv = {.count = a->count, .type = a->datatype, .size = -1}};
-  *p = (struct collective_place){.args = *a, .changes = changes()};
+  *p = (struct collective_place){.args = *a, .changes = changes(a->datatype)};
   if (c && c->id && c->whole && !world.concurrent && alias_disjoint(f) &&
       flow_everywhere(c, &k))
     p->comm = c;

@@ -3,6 +3,7 @@
 #include "interpose/base/world.h"
 #include "interpose/agreement/letters.h"
 #include "interpose/data/buffer.h"
+#include "interpose/data/type.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stream/counters.h"
@@ -29,6 +30,7 @@ struct known_place {
   struct letter_log *letters;
   uint64_t kind_caller;
   MPI_Datatype type;
+  uint32_t version; /* type_version */
   int count;
   unsigned kind;
   /* Of receives. */
@@ -113,7 +115,7 @@ static int becomes_old(struct known_place *p, const struct frame *f) {
 
 /* Whether the message is like the last one, so that its kind is known. */
 static inline int is_alike(const struct known_place *p, int count, MPI_Datatype type) {
-  return p->count == count && p->type == type;
+  return p->count == count && p->type == type && p->version == type_version(type);
 }
 
 /* What arguments_check has to say of others; the rest it has seen in a message like this one.
@@ -131,6 +133,7 @@ static void kind_learn(struct known_place *p, const struct frame *f, int sent, i
   p->kind_caller = f->thread->registers[REG_CALLER];
   p->count = count;
   p->type = type;
+  p->version = type_version(type);
   p->kind = letters_kind(f, sent, count, type, &first);
   if (first && !sent)
     receive_tell(p->receive.comm, p->peer, p->tag, p->kind);

@@ -41,8 +41,8 @@ struct request_place {
 static struct request_place sends[PLACES], receives[PLACES];
 
 /* Each of these grows only. */
-static inline uint64_t changes(void) {
-  return handle_changes + counters_moves;
+static inline uint64_t changes(MPI_Datatype type) {
+  return handle_changes + type_version(type) + counters_moves;
 }
 
 static inline struct request_place *place_of(struct request_place *places,
@@ -57,7 +57,7 @@ static inline int is_known(const struct request_place *p, const struct frame *f,
                            int peer, int tag, MPI_Datatype type) {
   return p->caller == f->thread->registers[REG_CALLER] && p->comm == comm && p->peer == peer &&
          p->tag == tag && p->type == type && p->thread == f->thread->number &&
-         p->changes == changes();
+         p->changes == changes(type);
 }
 
 static int learn_send(struct request_place *p) {
@@ -86,7 +86,7 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
   if (p->fits && !is_send)
     p->receive.letters = letters_log(0, p->receive.request.peer, p->receive.request.key);
-  p->changes = changes();     /* looking for the counter may have moved others */
+  p->changes = changes(type); /* looking for the counter may have moved others */
   if (p->sent && !*p->sent) { /* the first one is kept by the hooks (unreceived.h) */
     p->fits = 0;
     p->caller = 0;

@@ -33,7 +33,7 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request);
 uint64_t access_begin(struct frame *f, const struct use *uses);
 void access_end(struct frame *f, uint64_t request, int kind);
 
-/* Buffers of nonblocking calls that are like one before, as long as type_changes is the same:
+/* Buffers of nonblocking calls that are like one before, as long as type_version is the same:
  * items of a datatype without gaps. */
 struct buffer_like {
   struct unmet_access item; /* an item at address 0; its stack is filled in later */

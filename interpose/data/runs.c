@@ -171,8 +171,9 @@ static void join(struct runs *r, int steps) {
 
 void runs_pack(struct runs *r) {
   int32_t before;
-  if (r->count > 1)
-    sort(r);
+  if (r->count <= 1)
+    return;
+  sort(r);
   do {
     before = r->count;
     join(r, 0);

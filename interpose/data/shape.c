@@ -1,4 +1,5 @@
 #include "shape.h"
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,43 @@ static void build_runs(struct shape *s, const struct contents *c, const struct s
 #undef EACH_BLOCK
 }
 
+/* Predefined datatypes stay as they are, so each is looked at once, if there is room. */
+struct predefined {
+  MPI_Datatype type;
+  struct shape shape;
+};
+enum { PREDEFINED_MOST = 128 };
+static struct predefined *_Atomic predefined[PREDEFINED_MOST];
+
+static struct predefined *_Atomic *predefined_place(MPI_Datatype type) {
+  return &predefined[(uint64_t)(uintptr_t)type * 0x9e3779b97f4a7c15u >> 57];
+}
+
+/* Takes over the runs of a shape that can be kept. */
+static void predefined_keep(struct shape *s, MPI_Datatype type) {
+  struct predefined *none = NULL, *p = malloc(sizeof *p);
+  if (!p)
+    return;
+  s->lasts = 1;
+  *p = (struct predefined){type, *s};
+  if (!atomic_compare_exchange_strong(predefined_place(type), &none, p)) {
+    s->lasts = 0;
+    free(p);
+  }
+}
+
+/* What a derived datatype is made of. */
+static void build_part(struct shape *s, MPI_Datatype type) {
+  const struct predefined *p = *predefined_place(type);
+  if (p && p->type == type) {
+    *s = p->shape;
+    return;
+  }
+  shape_build(s, type);
+  if (s->valid && !s->derived)
+    predefined_keep(s, type);
+}
+
 static void take_apart(struct shape *s, struct contents *c, MPI_Datatype type) {
   struct shape *parts = calloc((size_t)c->types + 1, sizeof *parts);
   s->basic = BASICS;
@@ -203,7 +241,7 @@ static void take_apart(struct shape *s, struct contents *c, MPI_Datatype type) {
     s->inexact = 1;
   } else {
     for (int64_t k = 0; k < c->types; k++) {
-      shape_build(&parts[k], c->type[k]);
+      build_part(&parts[k], c->type[k]);
       s->inexact |= parts[k].inexact;
       if (c->combiner != MPI_COMBINER_STRUCT || c->number[1 + k])
         add_basic(s, &parts[k]);
@@ -275,5 +313,6 @@ void shape_build(struct shape *s, MPI_Datatype type) {
 }
 
 void shape_drop(struct shape *s) {
-  runs_drop(&s->runs);
+  if (!s->lasts)
+    runs_drop(&s->runs);
 }

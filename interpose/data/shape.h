@@ -20,6 +20,7 @@ struct shape {
   uint8_t derived, inexact, valid;
   uint8_t overlaps; /* some byte occurs twice in one item */
   uint8_t dense;    /* any number of items forms one block of bytes */
+  uint8_t lasts;    /* of a predefined datatype, which nobody frees: `runs` are not its own */
   struct runs runs;
   struct signature signature;
 };

@@ -27,7 +27,7 @@ static struct type_entry *entries;
 /* An entry that counts as if it were not there, or NULL. A program that makes and frees
  * datatypes in turn gets the same handle again, and its entry need not be made anew. */
 static struct type_entry *blank;
-_Atomic uint32_t type_changes;
+_Atomic uint32_t type_changes, type_versions[TYPE_VERSIONS];
 
 static struct type_entry *find_locked(MPI_Datatype handle) {
   struct type_entry *e;
@@ -76,7 +76,7 @@ static void entry_shape(struct type_entry *e) {
 struct types {
   struct {
     MPI_Datatype handle;
-    uint32_t epoch;
+    uint32_t version;
     struct type_entry *entry;
   } recent[64];
   struct runs items, parts; /* room to work in */
@@ -96,9 +96,9 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
     return NULL;
   unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 58);
   if (t->recent[slot].handle == handle && t->recent[slot].entry &&
-      t->recent[slot].epoch == type_changes)
+      t->recent[slot].version == type_version(handle))
     return t->recent[slot].entry;
-  uint32_t now = type_changes;
+  uint32_t now = type_version(handle);
   int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL) ||
              handle_invalid(OBJECT_TYPE, &handle);
   struct type_entry *e = none ? NULL : entry_get(handle);
@@ -109,7 +109,7 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
   if (!e->shape.valid)
     return NULL;
   t->recent[slot].handle = handle;
-  t->recent[slot].epoch = now;
+  t->recent[slot].version = now;
   t->recent[slot].entry = e;
   return e;
 }
@@ -345,7 +345,7 @@ void type_enter_free(struct frame *f) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
     type_changes++;
-    handle_changes++;
+    type_versions[type_version_place(*a->datatype)]++;
     shape_drop(&e->shape);
     blank_locked(e);
     blank = e;

@@ -5,6 +5,7 @@
 #ifndef FENCEPOST_TYPE_H
 #define FENCEPOST_TYPE_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
 #include "include/event.h"
@@ -26,8 +27,18 @@ struct type_part {
 void type_describe_parts(struct event_data *d, const struct type_part *part, int n);
 /* Finds only where the first and the last byte are; lo == hi: no data. */
 void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type);
-/* Changes whenever a handle may have come to stand for another datatype. */
+/* Grows whenever some handle may have come to stand for another datatype. */
 extern INTERNAL _Atomic uint32_t type_changes;
+/* Grows when this handle may have; other handles may share the number. A thread sees what it
+ * did itself. */
+enum { TYPE_VERSIONS = 1024 };
+extern INTERNAL _Atomic uint32_t type_versions[TYPE_VERSIONS];
+static inline unsigned type_version_place(MPI_Datatype type) {
+  return (unsigned)((uint64_t)(uintptr_t)type * 0x9e3779b97f4a7c15u >> 54);
+}
+static inline uint32_t type_version(MPI_Datatype type) {
+  return atomic_load_explicit(&type_versions[type_version_place(type)], memory_order_relaxed);
+}
 int64_t type_extent(MPI_Datatype type);
 /* Tells what it is; `basic`: enum basic, the predefined datatype that it is, or is made of. */
 enum type_kind { TYPE_UNKNOWN, TYPE_PREDEFINED, TYPE_UNCOMMITTED, TYPE_DERIVED };

@@ -49,8 +49,7 @@ struct comm {
 void comm_begin(void);
 /* Returns NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
-/* How often a handle began or ceased to be one, or may have come to stand for another datatype;
- * relaxed: a thread sees what it did itself. */
+/* How often a handle began or ceased to be one; relaxed: a thread sees what it did itself. */
 extern INTERNAL _Atomic uint64_t handle_changes;
 /* The same, of those seen so far: for any thread, without asking the library. */
 struct comm *comm_known(MPI_Comm handle);

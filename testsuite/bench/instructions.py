@@ -23,6 +23,8 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'ping': ('ping-pong of 64 bytes (4 calls)', 2, 2000, 1000),
     'requests': ('8 Irecv, 8 Isend, Waitall, each side', 2, 200, 32000),
     'allreduce': ('Allreduce', 2, 2000, 1000),
+    'datatype': ('a datatype for one Bcast, each side', 2, 500, 6000),
+    'reduction': ('an operation for one Allreduce, each side', 2, 500, 6000),
     'generalized': ('generalized request: start, complete, wait', 1, 2000, 1500),
     'put': ('Put and flush', 2, 2000, 2000),
     'apart': ('Put and flush, other bytes each time', 2, 2000, 2000),
@@ -33,7 +35,7 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'post': ('post, start, put, complete, wait, each side', 2, 500, 20000),
 }
 # A process that has made a window is never dormant again (interpose/stream/dormant.h).
-RUNS = (('ping', 'allreduce', 'requests'), ('generalized',),
+RUNS = (('ping', 'allreduce', 'datatype', 'reduction', 'requests'), ('generalized',),
         ('put', 'apart', 'get', 'fence', 'post', 'fetch-and-op', 'fetch-in-turn'))
 GROWTH, TRIES = 1.05, 3
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',

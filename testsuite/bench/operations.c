@@ -37,6 +37,30 @@ static void allreduce(void) {
   MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
+/* What the BLACS do for each broadcast of a part of a matrix. */
+static void datatype(void) {
+  MPI_Datatype part;
+  MPI_Type_vector(4, 1, 2, MPI_DOUBLE, &part);
+  MPI_Type_commit(&part);
+  MPI_Bcast(buffer[0], 1, part, 0, MPI_COMM_WORLD);
+  MPI_Type_free(&part);
+}
+
+static void larger(void *in, void *inout, int *n, MPI_Datatype *type) {
+  (void)type;
+  for (int i = 0; i < *n; i++)
+    if (((double *)inout)[i] < ((double *)in)[i])
+      ((double *)inout)[i] = ((double *)in)[i];
+}
+
+static void reduction(void) {
+  MPI_Op op;
+  double mine = rank, largest;
+  MPI_Op_create(larger, 1, &op);
+  MPI_Allreduce(&mine, &largest, 1, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  MPI_Op_free(&op);
+}
+
 static int query(void *extra, MPI_Status *status) {
   (void)extra;
   MPI_Status_set_elements(status, MPI_BYTE, 0);
@@ -137,6 +161,8 @@ static const struct {
 } operations[] = {{"ping", ping, NULL, NULL, 0},
                   {"requests", requests, NULL, NULL, 0},
                   {"allreduce", allreduce, NULL, NULL, 0},
+                  {"datatype", datatype, NULL, NULL, 0},
+                  {"reduction", reduction, NULL, NULL, 0},
                   {"generalized", generalized, NULL, NULL, 0},
                   {"put", put, lock_all, unlock_all, 1},
                   {"apart", apart, lock_all, unlock_all, 1},
