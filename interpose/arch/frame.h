@@ -17,14 +17,17 @@ void frame_context(unw_context_t *context, const uint64_t *registers);
 enum frame_base {
   FRAME_UNKNOWN,
   FRAME_BY_SP, /* the caller's stack pointer is so much above that of the frame, */
-  FRAME_BY_BP, /* or above its frame pointer */
+  FRAME_BY_BP, /* or above its frame pointer, */
+  /* or is kept so much above its frame pointer, which points to where that of the caller was
+   * saved: for functions that realign their stack */
+  FRAME_BY_SLOT,
   FRAME_OUTERMOST
 };
 struct frame_rule {
   uint64_t ip;
   int32_t above;
   int16_t saved; /* where the caller's frame pointer was saved, from its stack pointer; 0:
-                    nowhere */
+                    nowhere, or as with FRAME_BY_SLOT */
   uint8_t base;  /* enum frame_base */
 };
 

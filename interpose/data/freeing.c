@@ -12,6 +12,7 @@
 #include "unmet_accesses.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
+#include "interpose/stack/unwinder.h"
 #include "interpose/stream/feed.h"
 
 #define OWN 8 /* frames of ours above the program's */
@@ -140,7 +141,9 @@ static size_t size_of(void *memory) {
 
 static uint32_t stack_from(const void *caller) {
   void *pc[OWN + PATH_DEPTH];
+  struct unwinder u = unwinder_begin();
   int n = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
+  unwinder_end(u);
   while (skip < n && pc[skip] != caller)
     skip++;
   return skip < n ? stack_given(pc + skip, n - skip)

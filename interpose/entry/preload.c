@@ -215,6 +215,16 @@ EXPORT int sched_yield(void) {
   return function();
 }
 
+/* libunwind calls it at each of its steps (stack/unwinder.h). */
+EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
+  typedef int mask_call(int, const sigset_t *, sigset_t *);
+  int (*hook)(const sigset_t *, sigset_t *) = calls.mask;
+  if (hook && hook(set, old))
+    return 0;
+  REAL(mask_call, "sigprocmask");
+  return function(how, set, old);
+}
+
 /* For modules that were built with `fencepost cc`. */
 static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -8,6 +8,7 @@
 #include "interpose/base/own_free.h"
 #include "interpose/base/aside.h"
 #include "interpose/stack/module.h"
+#include "interpose/stack/unwinder.h"
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
@@ -470,5 +471,6 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   own_realloc_by(calls->next_realloc);
   tracers_attach(modules, calls);
   crash_attach(&calls->action);
+  calls->mask = unwinder_masks;
   life_attach(&calls->order);
 }

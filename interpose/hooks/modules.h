@@ -4,6 +4,7 @@
 #define FENCEPOST_HOOKS_MODULES_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -41,7 +42,9 @@ struct hooks_calls {
   hooks_action *_Atomic action;
   hooks_remote *_Atomic remote;
   int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
-  struct order_calls order;   /* for what orders threads */
+  /* Called in place of sigprocmask; returns whether there is nothing left to do. */
+  int (*_Atomic mask)(const sigset_t *set, sigset_t *old);
+  struct order_calls order; /* for what orders threads */
 };
 
 /* Type of the symbol fencepost_attach. */

@@ -6,15 +6,18 @@
 #include <string.h>
 #include "interpose/arch/frame.h"
 #include "module.h"
+#include "unwinder.h"
 
-#define BUCKETS 128
+#define BUCKETS 512
 #define WAYS 8
-/* A walk costs about as much as this many calls of unw_backtrace, and each stack that is not
- * found costs one such call anyway. So after the first ones at most every PRICE-th is
- * walked. */
+/* A walk by the unwinder costs about as much as this many calls of unw_backtrace, and each
+ * stack that is not found costs one such call anyway. So after the first ones at most every
+ * PRICE-th is walked so. The same for the single steps that have to be learned for a walk of
+ * our own. */
 #define PRICE 64
+#define STEP_PRICE 4
 #define CREDIT (64 * PRICE)
-#define RULES 2048
+#define RULES 8192
 
 struct path {
   struct path *next;
@@ -50,14 +53,49 @@ static struct frame_rule *rule_place(struct frame_rule *rules, uint64_t ip, int 
 
 /* Where there is no information for unwinding, of which a function of one byte is the sign, the
  * unwinder guesses by what is on the stack. */
-static void rule_keep(struct frame_rule *rules, struct frame_rule rule, unw_cursor_t *frame) {
+static int is_guessed(unw_cursor_t *frame) {
   unw_proc_info_t info;
-  if (rules && rule.base != FRAME_UNKNOWN && !unw_get_proc_info(frame, &info) &&
-      info.end_ip - info.start_ip > 1)
+  return unw_get_proc_info(frame, &info) || info.end_ip - info.start_ip <= 1;
+}
+
+static void rule_keep(struct frame_rule *rules, struct frame_rule rule, unw_cursor_t *frame) {
+  if (rules && rule.base != FRAME_UNKNOWN && !is_guessed(frame))
     *rule_place(rules, rule.ip, 0) = rule;
 }
 
-static void walk_unwound(struct walk *w, const uint64_t *registers, int keep,
+/* Learns how to step from a frame, of which only these registers are known: a rule depends on
+ * no others. Keeps FRAME_UNKNOWN if there is no rule. */
+static void rule_learn(struct frame_rule *rules, const struct frame_place *at) {
+  const uint64_t registers[REGISTERS] = {
+      [REG_IP] = at->ip, [REG_SP] = at->sp, [REG_BP] = at->bp};
+  struct frame_rule rule = {.ip = at->ip};
+  struct walk slots = {.count = 0};
+  unw_context_t context;
+  unw_cursor_t cursor, frame;
+  struct unwinder u = unwinder_begin();
+  frame_context(&context, registers);
+  if (!unw_init_local(&cursor, &context) && !is_guessed(&cursor)) {
+    frame = cursor;
+    int more = unw_step(&cursor);
+    if (!more)
+      rule.base = FRAME_OUTERMOST;
+    else if (more < 0 || !frame_note(&slots, &frame, &cursor, &context, &rule))
+      rule.base = FRAME_UNKNOWN;
+  }
+  unwinder_end(u);
+  *rule_place(rules, at->ip, 0) = rule;
+}
+
+static const struct frame_rule *rule_find(struct paths *ps, const struct frame_place *at) {
+  const struct frame_rule *r = rule_place(ps->rules, at->ip, 1);
+  if (r || ps->credit < STEP_PRICE)
+    return r;
+  ps->credit -= STEP_PRICE;
+  rule_learn(ps->rules, at);
+  return rule_place(ps->rules, at->ip, 1);
+}
+
+static void walk_quietly(struct walk *w, const uint64_t *registers, int keep,
                          struct frame_rule *rules) {
   unw_context_t context;
   unw_cursor_t cursor, last;
@@ -84,20 +122,27 @@ static void walk_unwound(struct walk *w, const uint64_t *registers, int keep,
   w->exact = w->exact && more >= 0;
 }
 
+static void walk_unwound(struct walk *w, const uint64_t *registers, int keep,
+                         struct frame_rule *rules) {
+  struct unwinder u = unwinder_begin();
+  walk_quietly(w, registers, keep, rules);
+  unwinder_end(u);
+}
+
 void path_walk(struct walk *w, const uint64_t *registers, int keep) {
   walk_unwound(w, registers, keep, NULL);
 }
 
 /* Returns 0 if it comes to a place that is not known. */
-static int walk_known(struct walk *w, const uint64_t *registers, struct frame_rule *rules) {
+static int walk_known(struct walk *w, const uint64_t *registers, struct paths *ps) {
   struct frame_place at = {registers[REG_IP], registers[REG_SP], registers[REG_BP], NULL};
   w->count = w->slots = 0;
   w->exact = 1;
   while (w->count < PATH_DEPTH) {
-    const struct frame_rule *r = rule_place(rules, at.ip, 1);
+    const struct frame_rule *r = rule_find(ps, &at);
     if (r && r->base == FRAME_OUTERMOST)
       break;
-    if (!r || !frame_step(w, &at, r))
+    if (!r || r->base == FRAME_UNKNOWN || !frame_step(w, &at, r))
       return 0;
     if (!at.ip)
       break;
@@ -199,7 +244,7 @@ int path_take(struct walk *w, struct thread *t) {
   struct paths *ps = paths_get(t);
   if (!ps)
     return 0;
-  if (walk_known(w, t->registers, ps->rules))
+  if (walk_known(w, t->registers, ps))
     return 1;
   if (ps->credit < PRICE)
     return 0;

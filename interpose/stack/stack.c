@@ -15,6 +15,7 @@
 #include "python_known.h"
 #include "python_write.h"
 #include "stack.h"
+#include "unwinder.h"
 
 #define OWN 16 /* at most so many frames of ours lie below the wrapper's caller */
 
@@ -89,7 +90,9 @@ static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *
 /* Takes the stack without the slots of a walk, but ten times as fast. */
 static uint32_t stack_backtrace(const struct thread *t) {
   void *pc[OWN + PATH_DEPTH];
+  struct unwinder u = unwinder_begin();
   int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
+  unwinder_end(u);
   while (skip < count && (uintptr_t)pc[skip] != t->registers[REG_CALLER])
     skip++;
   count -= skip;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "interpose/base/thread.h"
 #include "own_stack.h"
+#include "unwinder.h"
 
 /* The code of malloc, and of the loader, which allocates for threads. */
 static struct { uintptr_t lo, hi; } apart[2];
@@ -33,7 +34,9 @@ struct unwinding {
 static int walk(void *argument) {
   struct unwinding *w = argument;
   own_stack();
+  struct unwinder u = unwinder_begin();
   w->count = unw_backtrace(w->pc, w->most);
+  unwinder_end(u);
   prepared = 1;
   return 0;
 }

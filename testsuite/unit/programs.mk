@@ -46,7 +46,7 @@ endif
 # The program that compares what interpose/ says of datatypes with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
   $(addprefix interpose/,data/type data/shape data/signature data/contents data/runs base/scratch base/thread \
-    base/leaf base/aside stack/unwind stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
+    base/leaf base/aside stack/unwind stack/unwinder stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
 define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
 	$$(say) $(1) $$<

@@ -5,14 +5,17 @@
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/module.c"
 #include "interpose/stack/path.c"
+#include "interpose/stack/unwinder.c"
 #undef UNW_LOCAL_ONLY
 #undef _GNU_SOURCE
 #undef GET
 #undef SET
 #include "interpose/stack/stack.c"
 #include <alloca.h>
+#include <stdarg.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <unistd.h>
 #include "interpose/base/aside.c"
 #include "tap.h"
 
@@ -74,6 +77,16 @@ size_t python_write(char *text, size_t room, const struct python_key *k) {
 json_t *python_frames(const char *text) {
   (void)text;
   return NULL;
+}
+
+long gate_call(long number, ...) {
+  long a[4];
+  va_list rest;
+  va_start(rest, number);
+  for (int i = 0; i < 4; i++)
+    a[i] = va_arg(rest, long);
+  va_end(rest);
+  return syscall(number, a[0], a[1], a[2], a[3]);
 }
 
 void thread_return(struct thread *t) {
@@ -327,6 +340,15 @@ static void test_kept(void) {
   }
 }
 
+/* Steps are learned one by one: no stack has to be walked by the unwinder. */
+static void test_steps(void) {
+  for (size_t i = 0; i < STEPS; i++) {
+    paths_free(self.paths);
+    paths_get(&self)->credit = PRICE - 1;
+    OK(again(steps[i] == busy ? plain : steps[i], 2) >= 1);
+  }
+}
+
 static void test_unloads(void) {
   static atomic_uint unloads;
   uint32_t id[8];
@@ -350,6 +372,7 @@ int main(void) {
   test_signal();
   test_threads();
   test_kept();
+  test_steps();
   test_unloads();
   OK(wrong == 0);
   printf("# %ld captures, %ld found, %u stacks\n", captures, found, stack_count);

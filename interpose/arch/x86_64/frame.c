@@ -41,15 +41,45 @@ static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothin
   return cfa;
 }
 
+/* Memory around a frame pointer when a step is tried out. Each place of `near` has an address
+ * in `far`, so it shows where the address of the caller's frame was taken from. */
+#define PLACES 64
+struct tried {
+  uint64_t near[PLACES], far[PLACES];
+};
+
+static uint64_t tried_begin(struct tried *t) {
+  for (int i = 0; i < PLACES; i++) {
+    t->near[i] = (uintptr_t)&t->far[i];
+    t->far[i] = 0;
+  }
+  return (uintptr_t)&t->near[PLACES / 2];
+}
+
+/* Returns whether the address was taken from a place, and how far that is above the frame
+ * pointer. */
+static int tried_place(const struct tried *t, uint64_t address, int64_t *above) {
+  uint64_t at = address - (uintptr_t)t->far;
+  *above = (int64_t)at - (int64_t)sizeof t->far / 2;
+  return at < sizeof t->far && !(at % sizeof *t->far);
+}
+
 /* A frame that realigned its stack keeps its caller's stack pointer in a slot near its frame
  * pointer. Nothing else tells how many bytes the realigning skipped. */
-static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
-  for (uint64_t at = bp - 8; at >= bp - 64; at -= 8)
-    if (*(const uint64_t *)at == cfa) {
-      walk_slot(w, at);
-      return 1;
-    }
-  return 0;
+static int note_realigned(struct walk *w, uint64_t bp, int64_t above, uint64_t cfa,
+                          unw_cursor_t *caller, struct frame_rule *rule) {
+  uint64_t slot = bp + (uint64_t)above;
+  unw_save_loc_t now;
+  if (*(const uint64_t *)slot != cfa)
+    return 0;
+  walk_slot(w, slot);
+  if (!unw_get_save_loc(caller, UNW_X86_64_RBP, &now) && now.type == UNW_SLT_MEMORY &&
+      now.u.addr == bp) {
+    rule->base = FRAME_BY_SLOT;
+    rule->above = (int32_t)above;
+    rule->saved = 0;
+  }
+  return 1;
 }
 
 static void learn(struct frame_rule *rule, enum frame_base base, int64_t above, uint64_t saved,
@@ -67,12 +97,12 @@ static void learn(struct frame_rule *rule, enum frame_base base, int64_t above, 
 
 int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
                const unw_context_t *context, struct frame_rule *rule) {
-  uint64_t fake[64], nothing = (uintptr_t)&fake[32];
+  struct tried tried;
+  uint64_t nothing = tried_begin(&tried);
+  int64_t above;
   unw_word_t ip, sp, bp, to, cfa;
   unw_save_loc_t saved;
   rule->base = FRAME_UNKNOWN;
-  for (int i = 0; i < 64; i++)
-    fake[i] = nothing;
   if (unw_is_signal_frame(cursor) > 0 || unw_get_reg(cursor, UNW_REG_IP, &ip) ||
       unw_get_reg(cursor, UNW_REG_SP, &sp) || unw_get_reg(cursor, UNW_X86_64_RBP, &bp) ||
       unw_get_save_loc(cursor, UNW_X86_64_RBP, &saved) || saved.type != UNW_SLT_MEMORY ||
@@ -87,10 +117,14 @@ int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
       return 0;
     if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
       walk_slot(w, saved.u.addr);
-    if (other - nothing == cfa - bp)
+    if (tried_place(&tried, other, &above)) {
+      if (!note_realigned(w, bp, above, cfa, caller, rule))
+        return 0;
+    } else if (other - nothing == cfa - bp) {
       learn(rule, FRAME_BY_BP, (int64_t)(cfa - bp), saved.u.addr, cfa, caller);
-    else if (!walk_realigned(w, bp, cfa))
+    } else {
       return 0;
+    }
   }
   walk_slot(w, cfa - 8);
   return 1;
@@ -104,13 +138,23 @@ static void add_slot(struct walk *w, const uint64_t *at) {
 }
 
 int frame_step(struct walk *w, struct frame_place *at, const struct frame_rule *rule) {
-  uint64_t cfa = (rule->base == FRAME_BY_SP ? at->sp : at->bp) + (uint64_t)(int64_t)rule->above;
+  uint64_t base = rule->base == FRAME_BY_SP ? at->sp : at->bp;
+  uint64_t cfa = base + (uint64_t)(int64_t)rule->above;
+  const uint64_t *kept = rule->base == FRAME_BY_SLOT ? (const uint64_t *)cfa : NULL;
+  if (kept && (base % 8 || base - at->sp > LARGEST))
+    return 0;
+  cfa = kept ? *kept : cfa;
   if (cfa % 8 || cfa - at->sp - 8 > LARGEST)
     return 0;
-  if (rule->base == FRAME_BY_BP && at->bp_at)
+  if (rule->base != FRAME_BY_SP && at->bp_at)
     add_slot(w, at->bp_at);
+  if (kept)
+    add_slot(w, kept);
   add_slot(w, (const uint64_t *)(cfa - 8));
-  if (rule->saved) {
+  if (kept) {
+    at->bp_at = (const uint64_t *)base;
+    at->bp = *at->bp_at;
+  } else if (rule->saved) {
     at->bp_at = (const uint64_t *)(cfa + (uint64_t)(int64_t)rule->saved);
     at->bp = *at->bp_at;
   }
