@@ -108,18 +108,24 @@ static void free_comm(struct argument_look *w, const MPI_Comm *comm) {
     walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_COMM, 0);
 }
 
+/* What the program has made is not predefined: that costs less to find out than what it is. */
+static int is_made(int kind, const void *handle) {
+  struct maker by;
+  return object_maker(kind, handle, &by);
+}
+
 static void free_type(struct argument_look *w) {
   ARGS(Type_free);
   unsigned basic;
-  if (a->datatype && *a->datatype != MPI_DATATYPE_NULL && !type_is_none(*a->datatype) &&
-      type_kind(*a->datatype, &basic) == TYPE_PREDEFINED)
+  if (a->datatype && *a->datatype != MPI_DATATYPE_NULL && !is_made(OBJECT_TYPE, a->datatype) &&
+      !type_is_none(*a->datatype) && type_kind(*a->datatype, &basic) == TYPE_PREDEFINED)
     walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
 }
 
 static void free_op(struct argument_look *w) {
   ARGS(Op_free);
   MPI_Op op = a->op ? *a->op : MPI_OP_NULL;
-  if (op != MPI_OP_NULL && reduce_op(op) != REDUCE_USER)
+  if (op != MPI_OP_NULL && !is_made(OBJECT_OP, a->op) && reduce_op(op) != REDUCE_USER)
     walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_OP, 0);
 }
 

@@ -1,6 +1,17 @@
 #include "request_table.h"
+#include <stdlib.h>
 
-struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
+#define BITS_FIRST 12
+#define BITS_MOST 22
+#define BITS_MORE 2
+
+static struct request_entry *first_places[1 << BITS_FIRST];
+struct request_entry **request_places = first_places, *request_crowd;
+unsigned request_places_shift = 64 - BITS_FIRST;
+
+static size_t places(void) {
+  return (size_t)1 << (64 - request_places_shift);
+}
 
 struct request_entry *request_table_crowd(MPI_Request handle) {
   struct request_entry *e;
@@ -39,6 +50,31 @@ static void add(struct request_entry *e) {
     HASH_ADD(hh, request_crowd, handle, sizeof e->handle, e);
 }
 
+/* If memory runs out, all stay where they are. */
+static void grow(void) {
+  size_t before = places();
+  struct request_entry **old = request_places, *crowd = request_crowd, *e, *next;
+  struct request_entry **more = calloc(before << BITS_MORE, sizeof *more);
+  if (!more)
+    return;
+  request_places = more;
+  request_places_shift -= BITS_MORE;
+  request_crowd = NULL;
+  for (size_t i = 0; i < before; i++)
+    if (old[i])
+      add(old[i]);
+  HASH_ITER(hh, crowd, e, next) {
+    HASH_DEL(crowd, e);
+    add(e);
+  }
+  if (old != first_places)
+    free(old);
+}
+
+static int is_crowded(void) {
+  return HASH_COUNT(request_crowd) > places() / 8 && 64 - request_places_shift < BITS_MOST;
+}
+
 static void take_out(struct request_entry *e) {
   struct request_entry **place = request_place(e->handle);
   if (*place == e)
@@ -58,6 +94,8 @@ void request_table_add(struct request_entry *e) {
   if (e->older)
     take_out(e->older);
   add(e);
+  if (is_crowded())
+    grow();
 }
 
 void request_table_take(struct request_entry *e) {
@@ -82,7 +120,7 @@ void request_table_take(struct request_entry *e) {
 void request_table_each(void *context,
                         void (*each)(void *context, const struct request_entry *e)) {
   struct request_entry *e, *next;
-  for (int i = 0; i < REQUEST_PLACES; i++)
+  for (size_t i = 0; i < places(); i++)
     if (request_places[i])
       each(context, request_places[i]);
   HASH_ITER(hh, request_crowd, e, next)

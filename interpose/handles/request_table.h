@@ -37,11 +37,12 @@ struct request_entry {
 };
 
 /* A handle has one place; of several that have the same place all but the first are in a second
- * table. */
-#define REQUEST_PLACES 4096
-extern INTERNAL struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
+ * table. When there are many in it, there are made more places. */
+extern INTERNAL struct request_entry **request_places, *request_crowd;
+extern INTERNAL unsigned request_places_shift;
 static inline struct request_entry **request_place(MPI_Request handle) {
-  return &request_places[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 52];
+  return &request_places[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >>
+                         request_places_shift];
 }
 struct request_entry *request_table_crowd(MPI_Request handle);
 /* Returns the newest of this handle. */
