@@ -171,25 +171,20 @@ static inline void end(struct held *h, int i, int at, int ok) {
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
 }
 
-/* Keeps what the call tested visible until it is complete, because the program may test it
- * again. */
-static void note_poll(struct thread *t, const struct held *h) {
-  uint64_t what = 0;
-  for (int i = 0; i < h->n; i++)
-    what = poll_mix(what, (uint64_t)(uintptr_t)h->entries[i]);
-  poll_note(t, what);
-}
-
 static int waits(unsigned call) {
   return call == CALL_Wait || call == CALL_Waitall || call == CALL_Waitany ||
          call == CALL_Waitsome;
 }
 
 static void finish(struct frame *f, struct held *h) {
-  if (!h->done_count && !h->found && f->rc == MPI_SUCCESS && !waits((unsigned)f->call))
-    note_poll(f->thread, h);
-  else
+  /* What the call tested stays visible until it is complete, because the program may test it
+   * again. */
+  if (!h->done_count && !h->found && f->rc == MPI_SUCCESS && !waits((unsigned)f->call)) {
+    poll_note_requests(f->thread, h->entries, h->n);
+  } else {
     f->thread->completing->held_count = 0;
+    poll_forget(f->thread);
+  }
   requests_let(h->entries, h->n, h->done, h->done_count);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])

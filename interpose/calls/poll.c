@@ -20,42 +20,92 @@ static struct poll *poll_of(struct thread *t) {
   return p ? p : (t->poll = calloc(1, sizeof *p));
 }
 
-void poll_note(struct thread *t, uint64_t what) {
+/* A loop tests for its items in turn, so it is mostly the next one. Returns -1 if it is none.
+ */
+static int find(const struct poll *p, uint64_t what) {
+  for (int i = 1; i <= p->items; i++) {
+    int at = (p->last + i) % p->items;
+    if (p->item[at].what == what)
+      return at;
+  }
+  return -1;
+}
+
+static void begin_anew(struct poll *p) {
+  p->items = p->last = p->requests = p->uncounted = 0;
+}
+
+static int append(struct poll *p, const struct poll_item *item,
+                  struct request_entry *const *request) {
+  struct poll_item *to = &p->item[p->items];
+  *to = *item;
+  to->first = p->requests;
+  int fits = item->requests <= POLL_REQUESTS - p->requests;
+  if (fits && item->requests)
+    memcpy(p->request + p->requests, request, (size_t)item->requests * sizeof *request);
+  p->requests += fits ? item->requests : 0;
+  p->uncounted |= !fits;
+  return p->items++;
+}
+
+static void note(struct thread *t, const struct poll_item *item,
+                 struct request_entry *const *request) {
   uint64_t seq = t->seq;
   struct poll *p = poll_of(t);
   if (!p || t->depth > 1)
     return;
-  int goes_on = seq - p->seq == 2 && what == p->what;
+  int goes_on = seq - p->seq == 2, at = goes_on ? find(p, item->what) : -1;
   int elsewhere = t->registers[REG_CALLER] != p->caller || t->call != p->call;
-  if (!goes_on) {
-    p->what = what;
+  if (at < 0) {
+    if (!goes_on || p->items == POLL_ITEMS)
+      begin_anew(p);
+    at = append(p, item, request);
     p->began = seq;
+    elsewhere = 1;
   }
-  if (!goes_on || elsewhere) {
+  if (elsewhere) {
     p->caller = t->registers[REG_CALLER];
     p->call = t->call;
     p->stack = stack_capture(t);
   }
+  p->last = at;
   p->seq = seq;
+}
+
+void poll_note_requests(struct thread *t, struct request_entry *const *request, int n) {
+  struct poll_item item = {.what = poll_mix(3, (uint64_t)n), .call = t->call, .requests = n};
+  for (int i = 0; i < n; i++)
+    item.what = poll_mix(item.what, (uint64_t)(uintptr_t)request[i]);
+  note(t, &item, request);
 }
 
 void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag) {
   uint64_t h = poll_mix(poll_mix(1, (uint64_t)(uintptr_t)comm), (uint32_t)source);
-  struct poll *p = poll_of(t);
-  if (!p)
-    return;
-  p->comm = (uint64_t)(uintptr_t)comm;
-  p->source = source;
-  p->tag = tag;
-  poll_note(t, poll_mix(h, (uint32_t)tag));
+  struct poll_item item = {.what = poll_mix(h, (uint32_t)tag),
+                           .call = t->call,
+                           .comm = (uint64_t)(uintptr_t)comm,
+                           .source = source,
+                           .tag = tag};
+  note(t, &item, NULL);
 }
 
 void poll_note_window(struct thread *t, MPI_Win win) {
-  struct poll *p = poll_of(t);
-  if (!p)
-    return;
-  p->win = (uint64_t)(uintptr_t)win;
-  poll_note(t, poll_mix(2, p->win));
+  struct poll_item item = {.what = poll_mix(2, (uint64_t)(uintptr_t)win),
+                           .call = t->call,
+                           .win = (uint64_t)(uintptr_t)win};
+  note(t, &item, NULL);
+}
+
+void poll_forget(struct thread *t) {
+  if (t->poll)
+    begin_anew(t->poll);
+}
+
+static int tests_with(const struct poll *p, unsigned call) {
+  for (int i = 0; i < p->items; i++)
+    if (p->item[i].call == call)
+      return 1;
+  return 0;
 }
 
 static uint64_t rounds_of(const struct poll_look *from, const struct poll_look *to) {
@@ -118,7 +168,7 @@ void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
   if (!p || (seq == before && seq & 1))
     return;
   uint64_t last = p->seq, began = p->began;
-  int left = last + 2 < seq || (seq & 1 && last < seq && t->call != p->call);
+  int left = last + 2 < seq || (seq & 1 && last < seq && !tests_with(p, t->call));
   struct poll_look now = {seq, at, left ? (struct usage){0} : usage_of(t->tid)};
   const struct poll_look *newest = p->looks ? &p->look[p->looks - 1] : &now;
   int held = newest != &now && !rounds_of(newest, &now);

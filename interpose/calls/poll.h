@@ -1,8 +1,9 @@
 /* poll.h: loops of MPI_Test, MPI_Iprobe, MPI_Win_test and their like, in which a thread waits
- * as it would in MPI_Wait, MPI_Probe or MPI_Win_wait.
+ * as it would in MPI_Wait, MPI_Probe or MPI_Win_wait, or as in MPI_Waitany where it tests for
+ * several things in turn.
  *
  * The thread notes each such call that found nothing. The watchdog looks whether it has done
- * nothing else: made no other MPI call, looked for nothing else, and used no more processor
+ * nothing else: made no other MPI call, looked for nothing new, and used no more processor
  * time than such a loop takes. Nobody knows what else may end the loop.
  *
  * A busy machine makes a round dear: caches are cold when a thread gets the processor back, and
@@ -25,14 +26,29 @@ struct poll_look {
   struct usage usage;
 };
 
+#define POLL_ITEMS 32     /* that a loop tests for in turn */
+#define POLL_REQUESTS 256 /* of all of them */
+
+/* What a call tested for. */
+struct poll_item {
+  uint64_t what; /* equal for calls that look for the same thing */
+  unsigned call;
+  uint64_t comm, win;
+  int source, tag;     /* of a probe */
+  int requests, first; /* how many, and the number of the first of them in the loop */
+};
+
 /* A polling loop of a thread. */
 struct poll {
-  /* Thread.seq at the last test that found nothing, and at the first of those without a
-   * break. */
+  /* Thread.seq at the last test that found nothing, and at the first of those without a break
+   * and without anything new. */
   _Atomic uint64_t seq, began;
-  uint64_t what; /* of what */
-  uint64_t caller, comm, win;
-  int source, tag; /* of a probe */
+  int items, last; /* how many, and which one was tested for last */
+  struct poll_item item[POLL_ITEMS];
+  /* Of all items, in order; what they point to stays memory (handles/request_waited.c). */
+  struct request_entry *request[POLL_REQUESTS];
+  int requests, uncounted; /* uncounted: there are more, which are not here */
+  uint64_t caller;
   unsigned call;
   uint32_t stack;
   /* written by the watchdog only: */
@@ -41,11 +57,13 @@ struct poll {
   double since; /* since when it has only made such tests; 0: it has done something else */
 };
 
-/* `what` is equal for calls that look for the same thing. */
-void poll_note(struct thread *t, uint64_t what);
+/* The call has found none of these complete. Costs a look-up in the items of the loop. */
+void poll_note_requests(struct thread *t, struct request_entry *const *request, int n);
 void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag);
 void poll_note_window(struct thread *t, MPI_Win win); /* by MPI_Win_test */
 uint64_t poll_mix(uint64_t h, uint64_t v);
+/* Some request was found complete: what was noted of requests is over. */
+void poll_forget(struct thread *t);
 
 /* Called by the watchdog, which found the thread at `before` when it last looked, and finds it
  * at `seq` now. */

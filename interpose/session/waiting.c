@@ -1,5 +1,6 @@
 #include "waiting_part.h"
 #include <stdio.h>
+#include <string.h>
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/calls/bsend_buffer.h"
@@ -140,14 +141,14 @@ static void wait_begun(struct wait *w, const struct waited *v, int all) {
 }
 
 /* Any of these operations may be the one that is not complete. */
-static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
+static void wait_for(struct wait *w, unsigned call, struct request_entry *const *request,
+                     int n) {
   struct waited v;
   int ways[WAYS] = {0};
   w->kind = "request";
-  const struct completing *c = t->completing;
-  if (!c || c->held_count <= 0)
+  if (n <= 0)
     return;
-  requests_waited(c->held, c->held_count, &v);
+  requests_waited(request, n, &v);
   if (v.unknown || !v.count)
     return;
   for (int i = 0; i < v.count; i++)
@@ -172,6 +173,11 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   json_object_set_new(w->json, "messages", messages);
 }
 
+static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
+  const struct completing *c = t->completing;
+  wait_for(w, call, c ? c->held : NULL, c ? c->held_count : 0);
+}
+
 static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
                      int sends) {
   for (int i = 0; i < c->remote_size; i++)
@@ -190,16 +196,45 @@ static void add_nth(struct wait *w, json_t *messages, unsigned call, const void 
     add_peer(w, messages, c, *rank, tag ? *tag : -1, sends);
 }
 
-/* For a call that probes in a loop. */
-static void wait_probe(struct wait *w, const struct thread *t) {
-  const struct poll *p = t->poll;
-  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)p->comm);
-  w->kind = "recv";
-  if (!c || c->foreign)
+/* Returns whether it is known which messages the probes of a loop wait for. */
+static int add_probes(struct wait *w, json_t *messages, const struct poll *p) {
+  for (int i = 0; i < p->items; i++) {
+    const struct poll_item *item = &p->item[i];
+    const struct comm *c = item->comm ? comm_known((MPI_Comm)(uintptr_t)item->comm) : NULL;
+    if (item->comm && (!c || c->foreign))
+      return 0;
+    if (c)
+      add_peer(w, messages, c, item->source, item->tag, 0);
+  }
+  return 1;
+}
+
+/* For a loop of tests and probes: any of the messages may be the one that ends it. */
+static void wait_polls(struct wait *w, const struct poll *p) {
+  int probes = 0, windows = 0;
+  for (int i = 0; i < p->items; i++) {
+    probes |= p->item[i].comm != 0;
+    windows |= p->item[i].win != 0;
+  }
+  if (windows || p->uncounted)
     return;
-  json_t *messages = json_array();
-  add_peer(w, messages, c, p->source, p->tag, 0);
-  json_object_set_new(w->json, "messages", messages);
+  if (p->requests)
+    wait_for(w, p->call, p->request, p->requests);
+  else
+    json_object_set_new(w->json, "messages", json_array());
+  if (!probes)
+    return;
+  json_t *messages = json_object_get(w->json, "messages");
+  w->kind = !p->requests || !strcmp(w->kind, "recv") ? "recv" : "request";
+  if (!messages || !add_probes(w, messages, p)) {
+    json_object_del(w->json, "messages");
+    json_object_del(w->json, "each");
+  }
+}
+
+/* The window of a loop of MPI_Win_test. */
+static const struct win *polled_window(const struct poll *p) {
+  return p->items == 1 && p->item[0].win ? win_find((MPI_Win)(uintptr_t)p->item[0].win) : NULL;
 }
 
 static void wait_message(struct wait *w, unsigned call, const void *args, const struct comm *c,
@@ -280,16 +315,14 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   const MPI_Win *handle = args ? args_first(call, args, SHOW_WIN) : NULL;
   if (call == CALL_Win_free && args)
     handle = ((const struct args_Win_free *)args)->win;
-  w.win = handle                           ? win_find(*handle)
-          : !args && call == CALL_Win_test ? win_find((MPI_Win)(uintptr_t)t->poll->win)
-                                           : NULL;
+  w.win = handle ? win_find(*handle) : !args ? polled_window(t->poll) : NULL;
   if (w.win)
     wait_rma(&w, call, args);
+  else if (!args)
+    wait_polls(&w, t->poll);
   else if (classes[call] == REQ || call == CALL_Parrived)
     wait_requests(&w, call, t);
-  else if (!args && IN(call, CALL_Iprobe, CALL_Improbe))
-    wait_probe(&w, t);
-  else if (args)
+  else
     wait_other(&w, call, args, t);
   int n = w.win ? check_members(world.check, w.win->id) : 0;
   for (int i = 0; i < n; i++) {

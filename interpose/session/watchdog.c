@@ -141,6 +141,7 @@ static void note(struct thread *t, double at, int asked) {
   uint64_t seq = t->seq, registers[REGISTERS];
   const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
   int inside = (int)(seq & 1) && !polls;
+  uint64_t began = polls ? (uint64_t)polls->began : 0;
   double since = polls ? polls->since : t->watched ? t->watched->since : at;
   unsigned call = polls ? polls->call : t->call;
   size_t n = args_size(call);
@@ -163,6 +164,10 @@ static void note(struct thread *t, double at, int asked) {
   json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
+  if (polls && polls->began != began) { /* it went on while it was looked at */
+    json_decref(wait);
+    wait = NULL;
+  }
   journal_write(
       world.journal,
       json_pack(

@@ -294,6 +294,26 @@ static void in_probes(void) {
   receive_last();
 }
 
+/* Two receives and a probe in turn; all but the first have nobody to wait for until it is over. */
+static void in_turn(void) {
+  MPI_Request request[2];
+  int flag[2] = {0, 0}, probed = 0;
+  if (is_last()) {
+    send_all();
+    return;
+  }
+  MPI_Irecv(in, 1, MPI_INT, size - 1, 1, WORLD, &request[0]);
+  MPI_Irecv(in + 1, 1, MPI_INT, rank, 2, WORLD, &request[1]);
+  while (!flag[0]) {
+    MPI_Test(&request[0], &flag[0], NONE);
+    MPI_Test(&request[1], &flag[1], NONE);
+    MPI_Iprobe(rank, 3, WORLD, &probed, NONE);
+  }
+  MPI_Send(&value, 1, MPI_INT, rank, 2, WORLD);
+  while (!flag[1])
+    MPI_Test(&request[1], &flag[1], NONE);
+}
+
 static void in_ssend(void) {
   if (!is_last()) {
     MPI_Ssend(&value, 1, MPI_INT, size - 1, 1, WORLD);
@@ -374,6 +394,7 @@ static const struct program waits[] = {
     {"barrier", in_barrier}, {"bcast", in_bcast},  {"ibarrier", in_ibarrier},
     {"recv", in_recv},       {"probe", in_probe},  {"waitall", in_waitall},
     {"waitany", in_waitany}, {"tests", in_tests},  {"probes", in_probes},
+    {"in-turn", in_turn},
     {"ssend", in_ssend},     {"fence", in_fence},  {"start", in_start},
     {"lock", in_lock},       {"flush", in_flushes}};
 

@@ -1,6 +1,6 @@
-/* standstill_poll [probe|status|window]: both ranks test, probe, or ask for the status of, a message that
- * neither sends, or rank 0 tests whether an exposure epoch is over that rank 1 never completes. The program knows no clock:
- * nothing but that ends its loops. */
+/* standstill_poll [probe|status|turn|window]: both ranks test, probe, or ask for the status of, a message that
+ * neither sends, or test for several in turn, or rank 0 tests whether an exposure epoch is over that rank 1 never
+ * completes. The program knows no clock: nothing but that ends its loops. */
 #include <mpi.h>
 #include <string.h>
 
@@ -21,6 +21,22 @@ static void window(int rank) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Each rank waits for two messages of the other one, and answers a third. */
+static void turn(int rank) {
+  int value[2], flag[2] = {0, 0}, asked = 0;
+  MPI_Request request[2];
+  for (int i = 0; i < 2; i++)
+    MPI_Irecv(&value[i], 1, MPI_INT, !rank, i, MPI_COMM_WORLD, &request[i]);
+  while (!flag[0] || !flag[1]) {
+    for (int i = 0; i < 2; i++)
+      if (!flag[i])
+        MPI_Test(&request[i], &flag[i], MPI_STATUS_IGNORE);
+    MPI_Iprobe(!rank, 2, MPI_COMM_WORLD, &asked, MPI_STATUS_IGNORE);
+    if (asked)
+      MPI_Recv(&value[0], 1, MPI_INT, !rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
 int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "test";
   int rank, size, value, flag = 0, probes = !strcmp(way, "probe"), asks = !strcmp(way, "status");
@@ -30,6 +46,8 @@ int main(int count, char **words) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (!strcmp(way, "window"))
     window(rank);
+  if (!strcmp(way, "turn"))
+    turn(rank);
   if (!probes)
     MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   while (!flag && asks)

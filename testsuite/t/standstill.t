@@ -204,7 +204,7 @@ def basic_jobs(pool, mpi, where):
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in part(STANDS, 2, turn)]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in part(SLOW, 2, turn)]
     jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
-    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('status',), ('window',))]
+    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('status',), ('turn',), ('window',))]
     jobs.append(pool.submit(language, mpi, where, compiled(mpi, 'standing.F90', where), 10))
     if mpi == 'openmpi':  # that of Debian's mpi4py
         jobs.append(pool.submit(language, mpi, where, PROGRAMS / 'mpi4py/standstill.py', 11))

@@ -32,8 +32,9 @@ static void begin(void) {
 }
 
 static void test_once(uint64_t what) {
+  const struct poll_item item = {.what = what, .call = thread.call};
   thread.seq++;
-  poll_note(&thread, what);
+  note(&thread, &item, NULL);
   thread.seq++;
 }
 
@@ -100,7 +101,7 @@ static void disturbed_loops(void) {
   thread.seq++;
   look();
   IS(waits(), "a test may have begun, and not got on");
-  poll_note(&thread, 7);
+  note(&thread, &(struct poll_item){.what = 7}, NULL);
   thread.seq++;
   periods(1, 400, 25 * US, 1);
   IS(waits(), "and ended");
@@ -158,11 +159,60 @@ static void loops_left(void) {
   IS(!waits(), "nor one that is in a call for long");
 }
 
+/* The thread tests for `items` things in turn, and in each round for something else after them,
+ * if `new`. */
+static void turns(int n, int items, int new) {
+  static uint64_t other = 1000;
+  for (int period = 0; period < n; period++) {
+    for (int i = 0; i < 1000; i++) {
+      for (int item = 0; item < items; item++) {
+        thread.call = (unsigned)item % 2;
+        test_once((uint64_t)(1 + item));
+      }
+      if (new)
+        test_once(other++);
+    }
+    usage.ns += 1000 * (uint64_t)items * US;
+    look();
+  }
+}
+
+static void in_turn(void) {
+  begin();
+  turns(8, 3, 0);
+  IS(waits(), "a loop that tests for several things in turn waits");
+  IS(thread.poll->items == 3, "for all of them");
+  thread.seq++;
+  thread.call = 0;
+  look();
+  IS(waits(), "also while it is in a test");
+  thread.seq++;
+  begin();
+  turns(8, POLL_ITEMS, 0);
+  IS(waits(), "also for the most that are followed");
+  begin();
+  turns(8, POLL_ITEMS + 1, 0);
+  IS(!waits(), "but not for more");
+  begin();
+  turns(8, 3, 1);
+  IS(!waits(), "nor if each round has something new");
+  struct request_entry *request[POLL_REQUESTS] = {NULL};
+  begin();
+  thread.seq++;
+  poll_note_requests(&thread, request, 10);
+  thread.seq += 2;
+  poll_note_requests(&thread, request, POLL_REQUESTS - 9);
+  IS(thread.poll->requests == 10 && thread.poll->uncounted, "too many requests are not kept");
+  poll_forget(&thread);
+  IS(!thread.poll->items && !thread.poll->uncounted, "and forgotten when one is complete");
+}
+
 int main(void) {
   idle_loops();
   disturbed_loops();
   working_loops();
   loops_left();
+  in_turn();
   free(thread.poll);
   return tap_done();
 }
