@@ -91,13 +91,17 @@ static void print(void *context, FILE *out) {
   j->format->write(j->e, out);
 }
 
+static json_t *load(const struct export_format *format, const char *path) {
+  return format->whole ? report_load_first(path, format->whole) : report_load(path);
+}
+
 int command_export(int argc, char **argv) {
   struct export_words w;
   (void)argc;
   if (read_words(&w, argv))
     return EXIT_USAGE;
   struct job_of_export j = {.format = export_find(w.format)};
-  json_t *report = j.format ? report_load(w.path) : NULL;
+  json_t *report = j.format ? load(j.format, w.path) : NULL;
   if (!report)
     return EXIT_USAGE;
   const struct export e = {report, w.fail_on, strcmp(w.path, "-") != 0 ? w.path : NULL};

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 #include "status.h"
 
 enum { OLDEST = 3 };
+#define ALL SIZE_MAX
 
 static int is_name(const char *text) {
   return text && *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
@@ -54,7 +56,7 @@ static const char *wrong_location(const json_t *at) {
   return wrong_array(member_get(at, "stack"), "stack of a location", wrong_frame);
 }
 
-static const char *wrong_finding(const json_t *finding) {
+const char *load_wrong_finding(const json_t *finding) {
   const char *ranks = member_text(finding, "ranks");
   if (!is_name(member_text(finding, "id")))
     return "id of a finding";
@@ -113,7 +115,7 @@ static const char *wrong_report(const json_t *report) {
     return "summary";
   if (!is_status(member_text(report, "status")))
     return "status";
-  return wrong_array(member_get(report, "findings"), "findings", wrong_finding);
+  return wrong_array(member_get(report, "findings"), "findings", load_wrong_finding);
 }
 
 static int is_ours(const json_t *report, const char *path) {
@@ -153,7 +155,20 @@ static void say_unreadable(const char *path, int first, const json_error_t *erro
     say("%s is damaged: line %d: %.120s", path, error->line, error->text);
 }
 
+/* What is wrong with a report is found out by reading all of it. */
+static json_t *load_text(FILE *in, size_t whole, json_error_t *error) {
+  long start = ftell(in);
+  json_t *report = whole != ALL && start >= 0 ? load_findings(in, whole) : NULL;
+  if (!report && (whole == ALL || start < 0 || !fseek(in, start, SEEK_SET)))
+    report = json_loadf(in, 0, error);
+  return report;
+}
+
 json_t *report_load(const char *path) {
+  return report_load_first(path, ALL);
+}
+
+json_t *report_load_first(const char *path, size_t whole) {
   json_error_t error;
   FILE *in = open_report(path);
   if (!in) {
@@ -164,7 +179,7 @@ json_t *report_load(const char *path) {
   while (isspace(first = fgetc(in)))
     ;
   ungetc(first, in); /* does nothing at the end of the file */
-  json_t *report = json_loadf(in, 0, &error);
+  json_t *report = load_text(in, whole, &error);
   if (in != stdin)
     fclose(in);
   if (!report) {

@@ -11,16 +11,17 @@
 #include "summary.h"
 
 const struct export_format export_formats[] = {
-    {"html", ".html", export_html, "one page with everything, for a browser, offline"},
-    {"sarif", ".sarif", export_sarif, "SARIF 2.1.0, for code scanning"},
-    {"junit", ".junit.xml", export_junit, "JUnit XML, for the list of tests of a pipeline"},
-    {"gitlab", ".gitlab.json", export_gitlab, "GitLab's code quality report"},
-    {"github", ".github.txt", export_github, "annotations of GitHub Actions, to be printed"},
-    {"markdown", ".md", export_markdown, "Markdown, for the summary of a job"},
-    {"csv", ".csv", export_csv, "one line for each finding, for a spreadsheet"},
-    {"text", ".txt", export_text, "the summary that run prints"},
-    {"json", ".copy.json", export_json, "the report itself"},
-    {NULL, NULL, NULL, NULL},
+    {"html", ".html", export_html, "one page with everything, for a browser, offline",
+     EXPORT_WHOLE},
+    {"sarif", ".sarif", export_sarif, "SARIF 2.1.0, for code scanning", 0},
+    {"junit", ".junit.xml", export_junit, "JUnit XML, for the list of tests of a pipeline", 0},
+    {"gitlab", ".gitlab.json", export_gitlab, "GitLab's code quality report", 0},
+    {"github", ".github.txt", export_github, "annotations of GitHub Actions, to be printed", 0},
+    {"markdown", ".md", export_markdown, "Markdown, for the summary of a job", 0},
+    {"csv", ".csv", export_csv, "one line for each finding, for a spreadsheet", 0},
+    {"text", ".txt", export_text, "the summary that run prints", 0},
+    {"json", ".copy.json", export_json, "the report itself", 0},
+    {NULL, NULL, NULL, NULL, 0},
 };
 
 static const struct export_format *find(const char *name, size_t n) {

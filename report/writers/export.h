@@ -22,7 +22,11 @@ struct export_format {
   const char *suffix; /* end of the name of its file beside the report */
   void (*write)(const struct export *e, FILE *out);
   const char *help;
+  size_t whole; /* so many findings must be whole (load.h); 0: all */
 };
+
+/* A page shows no more findings whole: browsers have no room for many pictures. */
+#define EXPORT_WHOLE 2000
 
 extern const struct export_format export_formats[]; /* ends with a NULL name */
 

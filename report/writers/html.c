@@ -157,7 +157,9 @@ static void tools(const json_t *summary, FILE *out) {
   }
   fputs("<button type=\"button\" id=\"open\">Open all</button> <button type=\"button\" "
         "id=\"close\">"
-        "Close all</button> <span id=\"shown\" role=\"status\"></span>\n</div>\n",
+        "Close all</button> <span id=\"turns\" hidden><button type=\"button\" id=\"back\">"
+        "Previous</button> <button type=\"button\" id=\"on\">Next</button></span> "
+        "<span id=\"shown\" role=\"status\"></span>\n</div>\n",
         out);
 }
 
@@ -187,7 +189,10 @@ static void groups(const json_t *findings, FILE *out) {
     json_array_foreach((json_t *)findings, k, finding) {
       char *other = k >= i ? group_of(finding) : NULL;
       if (other && !strcmp(other, group)) {
-        html_finding(finding, k, n <= OPEN_MOST, x, out);
+        if (k < EXPORT_WHOLE)
+          html_finding(finding, k, n <= OPEN_MOST, x, out);
+        else
+          html_brief(finding, k, out);
         busy_show("writing the page of findings", ++shown, n);
       }
       free(other);
@@ -213,6 +218,9 @@ void export_html(const struct export *e, FILE *out) {
             view_complete(e->report)
                 ? "No findings in what was checked."
                 : "No findings, but the run was not checked to its end: see the status.");
+  if (json_array_size(findings) > EXPORT_WHOLE)
+    fprintf(out, "<p>The first %d findings are shown whole, the others by their place.</p>\n",
+            EXPORT_WHOLE);
   groups(findings, out);
   fputs("</main>\n", out);
   html_end(out, 1);

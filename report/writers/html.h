@@ -17,5 +17,7 @@ void html_row(FILE *out, const char *name, const char *value);
 void html_windows(const json_t *report, FILE *out);
 /* Writes one finding, which is folded until somebody opens it, or `open`. */
 void html_finding(const json_t *finding, size_t number, int open, struct sources *x, FILE *out);
+/* The same, without what the report tells of it. */
+void html_brief(const json_t *finding, size_t number, FILE *out);
 
 #endif

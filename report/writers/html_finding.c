@@ -126,14 +126,24 @@ static void facts(const json_t *finding, FILE *out) {
   free(grade);
 }
 
-void html_finding(const json_t *finding, size_t number, int open, struct sources *x,
-                  FILE *out) {
+static void begin(const json_t *finding, size_t number, int open, FILE *out) {
   const char *kind =
       view_excused(finding) ? "excused" : member_text_or(finding, "severity", "");
   fprintf(out, "<details class=\"finding\" id=\"f%zu\" data-kind=\"%s\"%s><summary>", number,
           kind, open ? " open" : "");
   heading(finding, out);
   fputs("</summary>\n<div>\n", out);
+}
+
+void html_brief(const json_t *finding, size_t number, FILE *out) {
+  begin(finding, number, 0, out);
+  fprintf(out, "<p>The report has more: fingerprint %s.</p></div></details>\n",
+          member_text_or(finding, "fingerprint", "?"));
+}
+
+void html_finding(const json_t *finding, size_t number, int open, struct sources *x,
+                  FILE *out) {
+  begin(finding, number, open, out);
   paragraph(out, member_text_or(finding, "message", ""));
   sources(finding, x, out);
   fputs("<figure>\n", out);

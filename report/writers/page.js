@@ -7,17 +7,33 @@
   var search = document.getElementById('search');
   var boxes = Array.from(document.querySelectorAll('#tools input[type=checkbox]'));
   var shown = document.getElementById('shown');
+  var most = 500, page = 0, found = []; // so many are shown at once; those that pass the filter
+  var turns = document.getElementById('turns');
   document.body.classList.add('live');
 
-  function filter() {
-    var text = search.value.trim().toLowerCase(), count = 0;
-    var on = boxes.filter(function (b) { return b.checked; }).map(function (b) { return b.value; });
-    list.forEach(function (f, i) {
-      f.hidden = on.indexOf(f.dataset.kind) < 0 || (text !== '' && words[i].indexOf(text) < 0);
-      count += !f.hidden;
-    });
+  function show() {
+    var from = page * most, now = found.slice(from, from + most);
+    list.forEach(function (f) { f.hidden = true; });
+    now.forEach(function (f) { f.hidden = false; });
     groups.forEach(function (g) { g.hidden = !g.querySelector('.finding:not([hidden])'); });
-    shown.textContent = count + ' of ' + list.length + ' shown';
+    shown.textContent = (now.length < found.length ? from + 1 + ' to ' + (from + now.length) + ' of ' : '') +
+      found.length + ' of ' + list.length + ' shown';
+    turns.hidden = found.length <= most;
+  }
+
+  function turn(step) {
+    page = Math.max(0, Math.min(Math.ceil(found.length / most) - 1, page + step));
+    show();
+  }
+
+  function filter() {
+    var text = search.value.trim().toLowerCase();
+    var on = boxes.filter(function (b) { return b.checked; }).map(function (b) { return b.value; });
+    found = list.filter(function (f, i) {
+      return on.indexOf(f.dataset.kind) >= 0 && (text === '' || words[i].indexOf(text) >= 0);
+    });
+    page = 0;
+    show();
   }
 
   function visible() { return list.filter(function (f) { return !f.hidden; }); }
@@ -33,11 +49,18 @@
 
   function target() {
     var f = location.hash && document.getElementById(location.hash.slice(1));
+    if (f && found.indexOf(f) >= 0) {
+      page = Math.floor(found.indexOf(f) / most);
+      show();
+      f.scrollIntoView();
+    }
     if (f && f.open === false) f.open = true;
   }
 
   search.addEventListener('input', filter);
   boxes.forEach(function (b) { b.addEventListener('change', filter); });
+  document.getElementById('back').addEventListener('click', function () { turn(-1); });
+  document.getElementById('on').addEventListener('click', function () { turn(1); });
   document.getElementById('open').addEventListener('click', function () { open(true); });
   document.getElementById('close').addEventListener('click', function () { open(false); });
   document.addEventListener('keydown', function (e) {

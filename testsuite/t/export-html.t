@@ -102,6 +102,17 @@ try:
     print(f'# {min(times):.0f} ms, {big.stat().st_size} bytes')
     browser.keys('/' + 'exchange_3 ')
     ok(0 < browser.run(count) < 1000, 'and can be filtered')
+    # More than are shown whole, or at once.
+    very_many, very_many_path = report_of(2600)
+    huge = TMP / 'huge.html'
+    huge.write_text(export('html', very_many_path))
+    same(huge.read_text().count('<details class="finding"'), 2600, 'all of 2,600 findings are in the page')
+    same(huge.read_text().count('<figure>'), 2000, '2,000 of them whole')
+    browser.open(huge)
+    same(browser.run(count), 500, '500 are shown at once')
+    browser.click('#on')
+    same(browser.run('return document.getElementById("shown").textContent'),
+         '501 to 1000 of 2600 of 2600 shown', 'the next ones when asked for')
     same(browser.console(), [], 'nothing on the console')
 finally:
     browser.close()
