@@ -411,6 +411,7 @@ enum await {
   AWAIT_SEND,    /* the send of a message that it receives */
   AWAIT_REQUEST,
   AWAIT_EXCHANGE, /* either of the two, in a call that does both */
+  AWAIT_UPDATE,   /* that any of the peers changes the memory of a window */
   AWAITS
 };
 

@@ -14,7 +14,7 @@ int missing_is_for_all(const struct pending *w) {
 int missing_needs_each(const struct pending *w) {
   int kind = w->told.kind;
   return kind != AWAIT_SEND && kind != AWAIT_RECEIVE && kind != AWAIT_REQUEST &&
-         kind != AWAIT_EXCHANGE && !w->some;
+         kind != AWAIT_EXCHANGE && kind != AWAIT_UPDATE && !w->some;
 }
 
 int missing_needs_all(const struct pending *w) {

@@ -6,7 +6,8 @@
 
 /* Microseconds in one call: the records of different ranks are not so far apart in time. */
 #define STILL 1000000
-#define LONG 3000000 /* microseconds; a library passes on data in less time */
+#define LONG 3000000  /* microseconds; a library passes on data in less time */
+#define AGES 10000000 /* the same; more than a loop takes that reads a window so many times */
 
 static int has_waited(const struct knot *k, const struct pending *w, int64_t microseconds) {
   return k->soon || w->facts->microseconds >= microseconds;
@@ -98,12 +99,19 @@ static int is_blocked(const struct knot *k, const struct pending *w) {
   return missing_needs_each(w) ? blocked > 0 : blocked == w->missing.n;
 }
 
+/* Nobody knows whether a loop that reads a window waits, or counts: while the program runs it
+ * is not said to be stuck. */
+static int may_only_count(const struct knot *k, const struct pending *w) {
+  return w->told.kind == AWAIT_UPDATE && (k->closed || !has_waited(k, w, AGES));
+}
+
 /* A missing partner of MPI_Win_start or MPI_Win_post is a finding of its own, not a
  * deadlock. */
 static int may_be_stuck(const struct knot *k, const struct pending *w) {
   return w->told.kind != AWAIT_NOTHING && !w->told.done && w->missing.n &&
          has_waited(k, w, w->some ? LONG : STILL) && !(k->closed && w->facts->outside) &&
-         (w->told.kind != AWAIT_LOCK || w->sure) && !w->party->facts.told_unmatched;
+         !may_only_count(k, w) && (w->told.kind != AWAIT_LOCK || w->sure) &&
+         !w->party->facts.told_unmatched;
 }
 
 void stuck_find(struct knot *k) {

@@ -95,6 +95,7 @@ const char *progress_awaited(const struct progress_wait *w) {
                                               [AWAIT_RECEIVE] = "a receive",
                                               [AWAIT_SEND] = "a send",
                                               [AWAIT_REQUEST] = "the other side of its request",
-                                              [AWAIT_EXCHANGE] = "a receive or a send"};
+                                              [AWAIT_EXCHANGE] = "a receive or a send",
+                                              [AWAIT_UPDATE] = "an update"};
   return w->kind == AWAIT_COLLECTIVE ? call_name(w->part) : awaited[w->kind];
 }

@@ -75,6 +75,13 @@ struct thread {
   struct poll *_Atomic poll;             /* poll.h */
   struct group_call *gathering;          /* gathering.h */
   struct watch_notes *watched;           /* watchdog.c */
+  /* The last call that read the memory of a window by an atomic operation or made its copies
+   * one, and how often the thread has changed such memory by an atomic operation. */
+  struct {
+    uint64_t win, updates;
+    unsigned call;
+    uint32_t stack;
+  } read;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
 };

@@ -8,7 +8,8 @@
 struct value { /* to be read */
   uint64_t win, seq, request;
   int32_t target;
-  uint8_t width;
+  uint8_t width, swaps;
+  uint64_t expected; /* by MPI_Compare_and_swap: then it swaps */
   const void *result;
 };
 
@@ -66,6 +67,8 @@ void value_follow(const struct event *e) {
                                      .request = o->request,
                                      .target = e->target,
                                      .width = o->width,
+                                     .swaps = o->op == RMA_CAS,
+                                     .expected = o->expected,
                                      .result = (const void *)(uintptr_t)o->result.lo};
   pthread_mutex_unlock(&lock);
 }
@@ -100,6 +103,7 @@ static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request
     e.u.value.seq = v.seq;
     e.u.value.read = load((uint64_t)(uintptr_t)v.result, v.width);
     e.u.value.when = now();
+    f->thread->read.updates += v.swaps && e.u.value.read == v.expected;
     world_feed(&e);
   }
 }

@@ -200,4 +200,9 @@ EPOCH(
       f->thread->event.flag = 1;
       world_feed(&f->thread->event);
     })
-EPOCH(sync, Win_sync, simple(f, a->win, EVENT_SYNC, 0))
+EPOCH(
+    sync, Win_sync, simple(f, a->win, EVENT_SYNC, 0); if (f->thread->event.win) {
+      f->thread->read.win = f->thread->event.win;
+      f->thread->read.call = CALL_Win_sync;
+      f->thread->read.stack = f->thread->event.stack;
+    })

@@ -7,6 +7,7 @@
 /* Processor time of one round: a test takes a microsecond at most; a round with naps takes more
  * for each, as long as these are the program's own and one that the library makes. */
 #define ROUND_NS 10000
+#define READ_NS 40000 /* of a call that reads a window */
 #define NAP_NS 100000
 #define NAPS 2
 
@@ -112,19 +113,32 @@ static uint64_t rounds_of(const struct poll_look *from, const struct poll_look *
   return (to->seq - from->seq) / 2;
 }
 
+/* In a call that reads a window the library may work for long, until the other process serves
+ * it. So where the thread was found when it was looked at counts, too. */
+static int is_mostly_inside(const struct poll *p) {
+  int inside = 0;
+  for (int i = 0; i < p->looks; i++)
+    inside += (int)(p->look[i].seq & 1);
+  return 2 * inside > p->looks;
+}
+
 /* Returns whether the thread did no work between the tests. */
-static int is_idle(const struct poll_look *from, const struct poll_look *to) {
+static int is_idle(const struct poll *p, const struct poll_look *from,
+                   const struct poll_look *to) {
   uint64_t rounds = rounds_of(from, to), naps = to->usage.naps - from->usage.naps;
   if (!from->usage.ns || !to->usage.ns)
     return 0;
   naps = naps < NAPS * rounds ? naps : NAPS * rounds;
-  return to->usage.ns - from->usage.ns <= rounds * ROUND_NS + naps * NAP_NS;
+  return to->usage.ns - from->usage.ns <=
+             rounds * (p->reads ? READ_NS : ROUND_NS) + naps * NAP_NS ||
+         (p->reads && is_mostly_inside(p));
 }
 
 /* Returns whether it worked for most of the time between two looks. The tests of a whole second
  * would hide this. */
-static int has_worked(const struct poll_look *from, const struct poll_look *to) {
-  return !is_idle(from, to) &&
+static int has_worked(const struct poll *p, const struct poll_look *from,
+                      const struct poll_look *to) {
+  return !is_idle(p, from, to) &&
          (double)(to->usage.ns - from->usage.ns) > (to->at - from->at) * 1e9 / 2;
 }
 
@@ -134,12 +148,14 @@ static int got_no_turn(const struct poll_look *from, const struct poll_look *to)
   return from->usage.ns && to->usage.ready && to->usage.ns - from->usage.ns <= NAP_NS;
 }
 
+static void over(struct poll *p) {
+  p->since = 0;
+  p->looks = 0;
+}
+
 void poll_over(struct thread *t) {
-  struct poll *p = t->poll;
-  if (p) {
-    p->since = 0;
-    p->looks = 0;
-  }
+  if (t->poll)
+    over(t->poll);
 }
 
 static void add(struct poll *p, const struct poll_look *l) {
@@ -155,7 +171,7 @@ static void add(struct poll *p, const struct poll_look *l) {
  * loop. */
 static void look_again(struct poll *p, const struct poll_look *l) {
   add(p, l);
-  if (!is_idle(&p->look[0], l))
+  if (!is_idle(p, &p->look[0], l))
     p->since = 0;
   else if (p->since <= 0)
     p->since = p->look[0].at;
@@ -163,10 +179,7 @@ static void look_again(struct poll *p, const struct poll_look *l) {
 
 /* The thread's notes are read after its `seq`. So a loop that it has left is seen to be over,
  * or to have begun anew. */
-void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
-  struct poll *p = t->poll;
-  if (!p || (seq == before && seq & 1))
-    return;
+static void look_at(struct poll *p, const struct thread *t, uint64_t seq, double at) {
   uint64_t last = p->seq, began = p->began;
   int left = last + 2 < seq || (seq & 1 && last < seq && !tests_with(p, t->call));
   struct poll_look now = {seq, at, left ? (struct usage){0} : usage_of(t->tid)};
@@ -174,13 +187,34 @@ void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
   int held = newest != &now && !rounds_of(newest, &now);
   if (held && !left && (seq & 1 || got_no_turn(newest, &now)))
     return;
-  if (left || held || began > newest->seq || has_worked(newest, &now))
-    poll_over(t);
+  if (left || held || began > newest->seq || has_worked(p, newest, &now))
+    over(p);
   if (!left)
     look_again(p, &now);
 }
 
+void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
+  if (t->poll && !(seq == before && seq & 1))
+    look_at(t->poll, t, seq, at);
+}
+
+void poll_look_reads(struct poll *p, struct thread *t, int reads, uint64_t before, uint64_t seq,
+                     double at) {
+  if (seq == before && seq & 1)
+    return;
+  p->seq = seq;
+  if (!reads || p->reads != t->read.win)
+    p->began = seq;
+  p->reads = t->read.win;
+  p->call = t->read.call;
+  p->stack = t->read.stack;
+  look_at(p, t, seq, at);
+}
+
+int poll_has_waited(const struct poll *p, double at) {
+  return p->since > 0 && at - p->since >= POLLING;
+}
+
 int poll_waits(const struct thread *t, double at) {
-  const struct poll *p = t->poll;
-  return p && p->since > 0 && at - p->since >= POLLING;
+  return t->poll && poll_has_waited(t->poll, at);
 }

@@ -38,7 +38,10 @@ struct poll_item {
   int requests, first; /* how many, and the number of the first of them in the loop */
 };
 
-/* A polling loop of a thread. */
+/* A polling loop of a thread.
+ *
+ * In a loop that only reads the memory of a window, by one-sided operations or by loads after
+ * MPI_Win_sync, nothing is noted: the watchdog counts the calls. */
 struct poll {
   /* Thread.seq at the last test that found nothing, and at the first of those without a break
    * and without anything new. */
@@ -49,6 +52,7 @@ struct poll {
   struct request_entry *request[POLL_REQUESTS];
   int requests, uncounted; /* uncounted: there are more, which are not here */
   uint64_t caller;
+  uint64_t reads; /* the window whose memory it only reads; 0: it tests */
   unsigned call;
   uint32_t stack;
   /* written by the watchdog only: */
@@ -68,8 +72,13 @@ void poll_forget(struct thread *t);
 /* Called by the watchdog, which found the thread at `before` when it last looked, and finds it
  * at `seq` now. */
 void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at);
+/* The same for a loop that only reads the window t->read.win, if `reads`; of the watchdog's own
+ * struct poll. */
+void poll_look_reads(struct poll *p, struct thread *t, int reads, uint64_t before, uint64_t seq,
+                     double at);
 void poll_over(struct thread *t); /* the thread is in a call for long */
 /* Returns whether it has been in such a loop for long. */
 int poll_waits(const struct thread *t, double at);
+int poll_has_waited(const struct poll *p, double at);
 
 #endif

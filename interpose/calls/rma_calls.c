@@ -96,11 +96,23 @@ static void lend(struct thread *t) {
       lent_note(t, all[i]->lo);
 }
 
+/* Of MPI_Compare_and_swap its result tells (atomic_value.c). */
+static void note_read(struct thread *t) {
+  const struct event_op *o = &t->event.u.op;
+  t->read.win = t->event.win;
+  t->read.call = t->event.call;
+  t->read.stack = t->event.stack;
+  t->read.updates +=
+      o->op == RMA_CAS ? !o->width : o->op != RMA_GET && o->reduce != REDUCE_NO_OP;
+}
+
 static void feed(struct frame *f) {
   if (!f->thread->event.win)
     return;
   lend(f->thread);
   value_issue(&f->thread->event);
+  if (f->thread->event.u.op.op >= RMA_GET_ACC || f->thread->event.u.op.op == RMA_GET)
+    note_read(f->thread);
   world_feed(&f->thread->event);
   value_follow(&f->thread->event);
 }

@@ -232,6 +232,16 @@ static void wait_polls(struct wait *w, const struct poll *p) {
   }
 }
 
+/* For a loop that reads the memory of a window: any other process may change it. */
+static void wait_update(struct wait *w, uint64_t win) {
+  w->kind = "update";
+  for (int i = 0, n = check_members(world.check, win); i < n; i++) {
+    int32_t rank = check_member(world.check, win, i);
+    if (rank >= 0 && rank != world.rank)
+      json_array_append_new(w->peers, json_integer(rank));
+  }
+}
+
 /* The window of a loop of MPI_Win_test. */
 static const struct win *polled_window(const struct poll *p) {
   return p->items == 1 && p->item[0].win ? win_find((MPI_Win)(uintptr_t)p->item[0].win) : NULL;
@@ -310,16 +320,19 @@ static void add_peers(void *context, const struct check_window *v) {
     w->exclusive |= v->lock[i] & CHECK_EXCLUSIVE && (one < 0 || v->target[i] == one);
 }
 
-json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
+json_t *waiting_json(unsigned call, const void *args, const struct thread *t,
+                     const struct poll *polls) {
   struct wait w = {.kind = "other", .one = -1, .peers = json_array(), .json = json_object()};
   const MPI_Win *handle = args ? args_first(call, args, SHOW_WIN) : NULL;
   if (call == CALL_Win_free && args)
     handle = ((const struct args_Win_free *)args)->win;
-  w.win = handle ? win_find(*handle) : !args ? polled_window(t->poll) : NULL;
+  w.win = handle ? win_find(*handle) : !args ? polled_window(polls) : NULL;
   if (w.win)
     wait_rma(&w, call, args);
+  else if (!args && polls->reads)
+    wait_update(&w, polls->reads);
   else if (!args)
-    wait_polls(&w, t->poll);
+    wait_polls(&w, polls);
   else if (classes[call] == REQ || call == CALL_Parrived)
     wait_requests(&w, call, t);
   else

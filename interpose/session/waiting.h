@@ -6,9 +6,11 @@
 #include <jansson.h>
 #include "interpose/base/thread.h"
 
-/* Called with the world's lock. `args`: arguments of the call; NULL: the call is one of a loop
- * of tests. */
-json_t *waiting_json(unsigned call, const void *args, const struct thread *t);
+/* Called with the world's lock. `args`: arguments of the call; NULL: the call is one of the
+ * loop `polls`. */
+struct poll;
+json_t *waiting_json(unsigned call, const void *args, const struct thread *t,
+                     const struct poll *polls);
 /* To which ranks this rank has sent messages, and with which tags; NULL: there are too many to
  * tell. */
 json_t *waiting_sent(void);

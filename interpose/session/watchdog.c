@@ -43,8 +43,10 @@
 struct watch_notes {
   uint64_t seq, noted; /* noted: value of `seq` for which a report was made */
   uint64_t polled;     /* poll.began of the loop of tests for which one was made; 0: none */
-  int late;            /* that report was made after hang_timeout */
-  double since;        /* since when the thread has been at `seq` */
+  struct poll *reads;  /* of a loop that only reads a window */
+  uint64_t calls, reading, updates; /* how many calls, those of them that read, and updates */
+  int late;                         /* that report was made after hang_timeout */
+  double since;                     /* since when the thread has been at `seq` */
   double patience;
 };
 
@@ -115,6 +117,46 @@ static void add_window(void *context, const struct check_window *w) {
                 (json_int_t)w->fences, "peers", peers));
 }
 
+/* Calls of a loop that only reads the memory of a window, as far as thread.read says so. */
+static int only_reads(unsigned call) {
+  static const unsigned calls[] = {
+      CALL_Get,       CALL_Get_accumulate, CALL_Fetch_and_op,    CALL_Compare_and_swap,
+      CALL_Win_flush, CALL_Win_flush_all,  CALL_Win_flush_local, CALL_Win_flush_local_all,
+      CALL_Win_sync};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    if (calls[i] == call)
+      return 1;
+  return 0;
+}
+
+/* Returns whether all calls since the last look, if there were any, only read. */
+static int has_read(const struct thread *t, struct watch_notes *w) {
+  uint64_t all = 0, reading = 0, updates = t->read.updates;
+  for (unsigned i = 0; i < CALLS; i++) {
+    uint64_t n = *(const volatile uint64_t *)&t->counts[i]; /* it counts on meanwhile */
+    all += n;
+    reading += only_reads(i) ? n : 0;
+  }
+  int has = all - w->calls == reading - w->reading && updates == w->updates;
+  w->calls = all;
+  w->reading = reading;
+  w->updates = updates;
+  return has && t->read.win;
+}
+
+static void look_at_reads(struct thread *t, struct watch_notes *w, uint64_t seq, double at) {
+  int reads = has_read(t, w);
+  if (!w->reads && (!reads || !(w->reads = calloc(1, sizeof *w->reads))))
+    return;
+  poll_look_reads(w->reads, t, reads, w->seq, seq, at);
+}
+
+/* The loop in which it waits, or NULL. */
+static const struct poll *loop_of(const struct thread *t, double at) {
+  const struct poll *reads = t->watched ? t->watched->reads : NULL;
+  return poll_waits(t, at) ? t->poll : reads && poll_has_waited(reads, at) ? reads : NULL;
+}
+
 /* Of a thread outside of MPI only the place of its last call is known. */
 static uint32_t stack_of(const struct thread *t, const uint64_t *registers, int inside,
                          const struct poll *polls) {
@@ -139,7 +181,7 @@ static int takes_unseen(void) {
 static void note(struct thread *t, double at, int asked) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
-  const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
+  const struct poll *polls = loop_of(t, at);
   int inside = (int)(seq & 1) && !polls;
   uint64_t began = polls ? (uint64_t)polls->began : 0;
   double since = polls ? polls->since : t->watched ? t->watched->since : at;
@@ -161,7 +203,7 @@ static void note(struct thread *t, double at, int asked) {
   stack_define(stack);
   json_t *windows = json_array();
   world_lock();
-  json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
+  json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t, polls) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
   if (polls && polls->began != began) { /* it went on while it was looked at */
@@ -201,11 +243,10 @@ static void moved(const struct thread *t, struct watch_notes *w) {
 }
 
 static void look_at_loop(struct thread *t, struct watch_notes *w, double at) {
-  const struct poll *p = t->poll;
-  int waits = p && poll_waits(t, at);
-  if (w->polled && (!waits || p->began != w->polled))
+  const struct poll *p = loop_of(t, at);
+  if (w->polled && (!p || p->began != w->polled))
     moved(t, w);
-  else if (waits && !w->polled && timeout > 0 && at - p->since >= w->patience) {
+  else if (p && !w->polled && timeout > 0 && at - p->since >= w->patience) {
     w->polled = p->began;
     note(t, at, 0);
   }
@@ -216,6 +257,7 @@ static void look_at(struct thread *t, struct watch_notes *w, double at) {
   if (w->patience <= 0)
     w->patience = timeout < PATIENCE_LEAST ? timeout : PATIENCE_LEAST;
   poll_look(t, w->seq, seq, at);
+  look_at_reads(t, w, seq, at);
   look_at_loop(t, w, at);
   if (seq != w->seq) {
     if (w->noted && w->noted == w->seq)
@@ -244,7 +286,7 @@ static void look(double at) {
 }
 
 static double waits_since(const struct thread *t, double at, unsigned *call) {
-  const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
+  const struct poll *polls = loop_of(t, at);
   *call = polls ? polls->call : t->call;
   if (polls)
     return polls->since;
@@ -267,10 +309,11 @@ static void answer(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
     if (ending && is_told(t))
       continue;
-    if (t->watched && (t->watched->seq & 1))
+    const struct poll *loop = loop_of(t, at);
+    if (t->watched && loop)
+      t->watched->polled = loop->began;
+    else if (t->watched && (t->watched->seq & 1))
       t->watched->noted = t->watched->seq;
-    if (t->watched && poll_waits(t, at))
-      t->watched->polled = t->poll->began;
     note(t, at, 1);
   }
   tell_all();

@@ -86,7 +86,7 @@ static struct event_message *messages_of(const json_t *array, int32_t *count) {
 static uint8_t kind_named(const char *name) {
   static const char *const names[AWAITS] = {"nothing", "post",       "complete", "fence",
                                             "lock",    "collective", "send",     "recv",
-                                            "request", "exchange"};
+                                            "request", "exchange",   "update"};
   for (int i = 0; i < AWAITS; i++)
     if (!strcmp(names[i], name))
       return (uint8_t)i;

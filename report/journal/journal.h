@@ -36,7 +36,8 @@
  *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
  *              "fence", "lock", "collective", "send" (its receive), "recv" (its send),
  *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
- *              "exchange" (one call sends and receives), "other". messages: what it sends
+ *              "exchange" (one call sends and receives),
+ *              "update" (of a window's memory, by any of the peers), "other". messages: what it sends
  *              and receives; key: the same for messages of one tag and communicator. comm,
  *              number, root: the collective call it is in, or has begun (begun: its name), and
  *              others: who it may wait for besides the peers; collectives: how many the rank has

@@ -64,7 +64,7 @@ static void print_for(const struct progress_wait *w, FILE *out) {
     fputs(" for a request that only this rank can complete", out);
   else if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
-  else if (w->kind == AWAIT_SEND && ranks.count > 1)
+  else if ((w->kind == AWAIT_SEND || w->kind == AWAIT_UPDATE) && ranks.count > 1)
     fprintf(out, " for %s from any of %s", what, ranges_named(&ranks));
   else
     fprintf(out, " for %s from %s", what, ranges_named(&ranks));

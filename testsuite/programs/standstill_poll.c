@@ -1,8 +1,11 @@
-/* standstill_poll [probe|status|turn|window]: both ranks test, probe, or ask for the status of, a message that
+/* standstill_poll [probe|status|turn|window|update|reads]: both ranks test, probe, or ask for the status of, a message that
  * neither sends, or test for several in turn, or rank 0 tests whether an exposure epoch is over that rank 1 never
- * completes. The program knows no clock: nothing but that ends its loops. */
+ * completes; or rank 0 reads a flag of rank 1 that nobody sets, or (reads) for 14 seconds. But for that, the program
+ * knows no clock: nothing ends its loops. */
 #include <mpi.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Rank 1 opens its access epoch, and then waits in MPI_Win_free. */
 static void window(int rank) {
@@ -37,6 +40,29 @@ static void turn(int rank) {
   }
 }
 
+static void reads(int rank, int seconds) {
+  long *flag, seen = 0;
+  struct timespec from, now;
+  MPI_Win win;
+  MPI_Win_allocate(64, sizeof *flag, MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &win);
+  *flag = 0;
+  MPI_Win_lock_all(0, win);
+  MPI_Win_sync(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  for (now = from; rank == 0 && !seen && (!seconds || now.tv_sec < from.tv_sec + seconds);) {
+    MPI_Fetch_and_op(NULL, &seen, MPI_LONG, 1, 0, MPI_NO_OP, win);
+    MPI_Win_flush(1, win);
+    if (seconds)
+      clock_gettime(CLOCK_MONOTONIC, &now);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  exit(0);
+}
+
 int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "test";
   int rank, size, value, flag = 0, probes = !strcmp(way, "probe"), asks = !strcmp(way, "status");
@@ -48,6 +74,8 @@ int main(int count, char **words) {
     window(rank);
   if (!strcmp(way, "turn"))
     turn(rank);
+  if (!strcmp(way, "update") || !strcmp(way, "reads"))
+    reads(rank, strcmp(way, "update") ? 14 : 0);
   if (!probes)
     MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   while (!flag && asks)

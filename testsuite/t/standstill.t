@@ -147,6 +147,17 @@ def polls(mpi, where, program, *words):
             f'{mpi}: a loop of {words or "tests"} is ended', r.returncode, rep['status'], r.stderr[-2000:])
 
 
+def reads(mpi, where, program, way, seconds, status, ids):
+    """Whether a loop that reads a window waits or counts nobody knows while it runs."""
+    out = where / f'{way}.json'
+    r = run(FENCEPOST, 'run', f'--output={out}', f'--timeout={seconds}', f'mpiexec.{mpi}', '-n', 2, program, way,
+            cwd=where)
+    rep = report(out)
+    return (rep['status'] == status and [f['id'] for f in rep['findings']] == ids and
+            'can never come' not in r.stderr,
+            f'{mpi}: a loop that reads a window ({way}) is not ended', r.returncode, rep['status'], r.stderr[-2000:])
+
+
 def language(mpi, where, program, line):
     """The handlers of a language's runtime are no reason to wait, and its lines are told."""
     out = where / f'{program.name}.json'
@@ -205,6 +216,8 @@ def basic_jobs(pool, mpi, where):
     jobs += [pool.submit(slow, mpi, where, program, name) for name in part(SLOW, 2, turn)]
     jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
     jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('status',), ('turn',), ('window',))]
+    jobs += [pool.submit(reads, mpi, where, poll, *way) for way in (
+        ('update', 22, 'hung', ['deadlock']), ('reads', 100, 'complete', []))]
     jobs.append(pool.submit(language, mpi, where, compiled(mpi, 'standing.F90', where), 10))
     if mpi == 'openmpi':  # that of Debian's mpi4py
         jobs.append(pool.submit(language, mpi, where, PROGRAMS / 'mpi4py/standstill.py', 11))
