@@ -38,7 +38,8 @@ static const struct rule {
                     [MISUSE_PROBED_TAKEN] = {ROLE_PROBED_RECEIVE, ROLE_RIVAL_RECEIVE},
                     [MISUSE_UNRECEIVED] = {ROLE_NONE, ROLE_SENT},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
-                    [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE}};
+                    [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE},
+                    [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -170,6 +171,8 @@ static struct finding verdict(const struct event *e) {
     return claim(RECEIVE_FREED, NULL, call, made);
   case MISUSE_COLLECTIVE_FREED:
     return claim(COLLECTIVE_FREED, NULL, call, made);
+  case MISUSE_FILE_IN_USE:
+    return claim(FILE_IN_USE, NULL, call, made);
   case MISUSE_BOTH:
     return claim(REQUEST_TWO_THREADS, NULL, call, made);
   default:
