@@ -286,6 +286,7 @@ enum argument {
   ARGUMENT_VIEW_OVERLAP, /* a datatype with overlapping entries, for a file that is written, */
   ARGUMENT_VIEW_ORDER,   /* one with negative or decreasing displacements, */
   ARGUMENT_VIEW_MADE,    /* a filetype made of enum basic `value`, and its etype of `most` */
+  ARGUMENT_COMM_COMING,  /* a communicator whose MPI_Comm_idup is not complete */
   ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another */
   ARGUMENTS
 };
@@ -388,6 +389,8 @@ enum misuse {
   /* `value` messages to one rank with one tag (`most`: rank * 2^32 + tag) that `call` has sent,
    * or begun to send, are received by nobody. */
   MISUSE_UNRECEIVED,
+  /* MPI_Pready of a request that receives (`value`: 1), or MPI_Parrived of one that sends. */
+  MISUSE_PARTITION_SIDE,
   MISUSE_FILE_IN_USE, /* a file is closed before the operation of `call` on it is complete */
   MISUSES
 };

@@ -134,6 +134,7 @@ static struct finding of_object(const struct event *e, const char *name) {
   }
 }
 
+/* What came later: files, and communicators that do not exist yet. */
 static struct finding of_file(const struct event *e, const char *name) {
   const char *call = call_name(e->call);
   const struct event_argument *a = &e->u.argument;
@@ -152,6 +153,8 @@ static struct finding of_file(const struct event *e, const char *name) {
     return claim(VIEW_OVERLAP, NULL, call, name);
   case ARGUMENT_VIEW_ORDER:
     return claim(VIEW_ORDER, NULL, call, name);
+  case ARGUMENT_COMM_COMING:
+    return claim(COMM_COMING, NULL, call, name);
   case ARGUMENT_VIEW_MADE:
     return claim(VIEW_MADE, NULL, call, basic_name((unsigned)value),
                  basic_name((unsigned)most));

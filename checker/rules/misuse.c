@@ -39,6 +39,7 @@ static const struct rule {
                     [MISUSE_UNRECEIVED] = {ROLE_NONE, ROLE_SENT},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
                     [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE},
+                    [MISUSE_PARTITION_SIDE] = {ROLE_CALLED, ROLE_REQUEST_MADE},
                     [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
@@ -132,6 +133,9 @@ static struct finding of_partition(const struct event *e) {
     return value >= 0 && value < most
                ? claim(PARTITION_INACTIVE, NULL, call, call_name(m->call))
                : claim(PARTITION_INVALID, NULL, call, value, call_name(m->call), most - 1);
+  case MISUSE_PARTITION_SIDE:
+    return value ? claim(PARTITION_RECEIVES, NULL, call, call_name(m->call))
+                 : claim(PARTITION_SENDS, NULL, call, call_name(m->call));
   case MISUSE_PARTITION_TWICE:
     return claim(PARTITION_TWICE, NULL, call, value, most);
   case MISUSE_PARTITION_MISSING:
