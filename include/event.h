@@ -282,12 +282,13 @@ enum argument {
   /* A file that was opened for reading only, though it is written to (value: 1), or for writing
    * only, though it is read (0). */
   ARGUMENT_FILE_MODE,
-  ARGUMENT_BEFORE,       /* of a file pointer: it would get to place `value`, which is negative */
+  ARGUMENT_BEFORE, /* of a file pointer: it would get to place `value`, which is negative */
   ARGUMENT_VIEW_OVERLAP, /* a datatype with overlapping entries, for a file that is written, */
   ARGUMENT_VIEW_ORDER,   /* one with negative or decreasing displacements, */
   ARGUMENT_VIEW_MADE,    /* a filetype made of enum basic `value`, and its etype of `most` */
   ARGUMENT_COMM_COMING,  /* a communicator whose MPI_Comm_idup is not complete */
-  ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another */
+  ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another
+                          */
   ARGUMENTS
 };
 

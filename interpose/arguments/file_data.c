@@ -76,9 +76,8 @@ void walk_seek(struct argument_look *w, MPI_File file, int64_t by, int whence) {
   int mode = 0;
   if (REAL(File_get_amode)(file, &mode) == MPI_SUCCESS && mode & MPI_MODE_SEQUENTIAL)
     walk_say_at(w, 1, ARGUMENT_SEQUENTIAL, 0, 0);
-  else if ((whence == MPI_SEEK_SET ||
-            (whence == MPI_SEEK_CUR && w->f->call == CALL_File_seek &&
-             REAL(File_get_position)(file, &at) == MPI_SUCCESS)) &&
+  else if ((whence == MPI_SEEK_SET || (whence == MPI_SEEK_CUR && w->f->call == CALL_File_seek &&
+                                       REAL(File_get_position)(file, &at) == MPI_SUCCESS)) &&
            by < -at)
     walk_say_at(w, 2, ARGUMENT_BEFORE, at + by, 0);
 }

@@ -130,13 +130,22 @@ static uint64_t amount(const struct part *p, const struct comm *c, int peer,
   return count < 0 || !one->present ? AMOUNT_NONE : (uint64_t)count * (uint64_t)one->size;
 }
 
+/* The same, noted for the peer at that place. */
+static void note_amount(struct amounts_side *s, int place, const struct part *p,
+                        const struct comm *c, int peer, struct event_data *one) {
+  s->bytes[place] = amount(p, c, peer, one);
+  s->typed = p->types != NULL;
+  if (p->types && one->present)
+    s->type[place] = AMOUNT_TYPE(one->basic, one->element);
+}
+
 /* `only`: the only peer, or -1; `own`: the process may be its own peer. */
 static void fill_side(struct amounts_side *s, const struct part *p, const struct comm *c,
                       int only, int own) {
   struct event_data one = {.present = 0};
   for (int i = 0; i < c->size; i++)
-    s->bytes[i] =
-        (i == c->me && !own) || (only >= 0 && i != only) ? AMOUNT_NONE : amount(p, c, i, &one);
+    if ((i != c->me || own) && (only < 0 || i == only))
+      note_amount(s, i, p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -160,7 +169,7 @@ static void fill_along(struct amounts_side *s, const struct part *p, const struc
   for (int i = 0; i < n; i++)
     if (neighbour[i] >= 0 && neighbour[i] < c->size && neighbour[i] != c->me &&
         times[neighbour[i]] == 1)
-      s->bytes[neighbour[i]] = amount(p, c, i, &one);
+      note_amount(s, neighbour[i], p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -265,12 +274,12 @@ static uint64_t arguments_of(const struct frame *f, const struct comm *c) {
     return promise_mix(PROMISE_SEED, edges->weights == mpi_unweighted);
   case CALL_Dist_graph_create_adjacent:
     return promise_mix(PROMISE_SEED, adjacent->sourceweights == mpi_unweighted);
-  FORMS(Allgather, allgather)
-  FORMS(Allgatherv, allgatherv)
-  FORMS(Alltoall, alltoall)
-  FORMS(Alltoallv, alltoallv)
-  FORMS(Alltoallw, alltoallw)
-  FORMS(Allreduce, allreduce)
+    FORMS(Allgather, allgather)
+    FORMS(Allgatherv, allgatherv)
+    FORMS(Alltoall, alltoall)
+    FORMS(Alltoallv, alltoallv)
+    FORMS(Alltoallw, alltoallw)
+    FORMS(Allreduce, allreduce)
     return c->inter ? 0 : of_place(f);
   case CALL_Intercomm_merge:
     return promise_mix(PROMISE_SEED, merge->high != 0);

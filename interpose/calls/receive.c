@@ -2,7 +2,7 @@
  * message by a probe, acquires what the sender released before it sent. */
 #include "receive_part.h"
 #include "interpose/agreement/letters.h"
-#include "matched_message.h"
+#include "interpose/agreement/matched_message.h"
 #include "receive_ack.h"
 #include "interpose/stream/edge.h"
 #include "poll.h"

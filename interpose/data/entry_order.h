@@ -4,7 +4,8 @@
 
 #include "interpose/base/mpi_call.h"
 
-/* Returns whether some entry of the type map is certain to come before the one that precedes it.
+/* Returns whether some entry of the type map is certain to come before the one that precedes
+ * it.
  */
 int entries_decrease(MPI_Datatype type);
 

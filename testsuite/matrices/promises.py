@@ -118,6 +118,10 @@ ROWS = [
                 comm);'''),
     ('ialltoallv-type', 3, 'collective-type', '''MPI_Ialltoallv(y, (int[]){1, 1, 1}, (int[]){0, 4, 8}, other ? MPI_FLOAT : MPI_INT, y + 32, (int[]){1, 1, 1}, @
                  (int[]){0, 4, 8}, MPI_INT, comm, &r);'''),
+    ('alltoallw-type', 2, 'collective-type', '''MPI_Datatype out[2] = {MPI_INT, MPI_FLOAT}, in[2] = {out[rank], out[rank]};
+  if (other)
+    in[0] = MPI_INT;
+  MPI_Alltoallw(y, (int[]){1, 1}, (int[]){0, 4}, out, y + 32, (int[]){1, 1}, (int[]){0, 4}, in, comm); @'''),
     ('reduce-scatter-counts', 2, 'collective-amount',
      'MPI_Reduce_scatter(y, x, other ? (int[]){2, 1} : (int[]){1, 2}, MPI_INT, MPI_SUM, comm); @'),
     ('order', 2, 'collective-mismatch', '''if (other) {

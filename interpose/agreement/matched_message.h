@@ -1,5 +1,5 @@
-/* matched_message.h: which message a matched probe has found, for letters.h: what its receive has
- * room for is known only when the message is received. */
+/* matched_message.h: which message a matched probe has found, for letters.h: what its receive
+ * has room for is known only when the message is received. */
 #ifndef FENCEPOST_MATCHED_MESSAGE_H
 #define FENCEPOST_MATCHED_MESSAGE_H
 

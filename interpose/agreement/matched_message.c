@@ -1,7 +1,7 @@
 #include "matched_message.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include "interpose/agreement/letters.h"
+#include "letters.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
 #include "interpose/handles/rendezvous_steps.h"
