@@ -279,6 +279,16 @@ enum argument {
   ARGUMENT_SEQUENTIAL, /* a file that has no offsets */
   ARGUMENT_WHOLE,      /* of `value` bytes, which are not a multiple of `most` */
   ARGUMENT_PARTS,      /* parts `value` and `most` of a receive buffer overlap */
+  /* A file that was opened for reading only, though it is written to (value: 1), or for writing
+   * only, though it is read (0). */
+  ARGUMENT_FILE_MODE,
+  ARGUMENT_BEFORE, /* of a file pointer: it would get to place `value`, which is negative */
+  ARGUMENT_VIEW_OVERLAP, /* a datatype with overlapping entries, for a file that is written, */
+  ARGUMENT_VIEW_ORDER,   /* one with negative or decreasing displacements, */
+  ARGUMENT_VIEW_MADE,    /* a filetype made of enum basic `value`, and its etype of `most` */
+  ARGUMENT_COMM_COMING,  /* a communicator whose MPI_Comm_idup is not complete */
+  ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another
+                          */
   ARGUMENTS
 };
 
@@ -380,6 +390,9 @@ enum misuse {
   /* `value` messages to one rank with one tag (`most`: rank * 2^32 + tag) that `call` has sent,
    * or begun to send, are received by nobody. */
   MISUSE_UNRECEIVED,
+  /* MPI_Pready of a request that receives (`value`: 1), or MPI_Parrived of one that sends. */
+  MISUSE_PARTITION_SIDE,
+  MISUSE_FILE_IN_USE, /* a file is closed before the operation of `call` on it is complete */
   MISUSES
 };
 enum object {

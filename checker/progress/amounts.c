@@ -16,10 +16,10 @@ enum { CALLS_COMPARED = 64, PROCESSES = 64, AMOUNT_FINDINGS = 64 };
 
 /* What one process names in a call. */
 struct amount_part {
-  int32_t rank, thread, me, sents, receives;
+  int32_t rank, thread, me, sents, receives, sent_types, received_types;
   uint32_t stack;
   uint16_t call, sent_basic, sent_element, received_basic, received_element;
-  uint64_t *sent, *received; /* one block */
+  uint64_t *sent, *received, *sent_type, *received_type; /* one block */
 };
 
 struct amount_call {
@@ -56,6 +56,13 @@ static struct amount_call *call_of(struct progress *p, const struct event_amount
   return NULL;
 }
 
+/* Returns what is behind the copy. */
+static uint64_t *copy(uint64_t *to, const uint64_t *from, size_t n) {
+  if (n)
+    memcpy(to, from, n * sizeof *to);
+  return to + n;
+}
+
 void amounts_feed(struct progress *p, const struct event *e) {
   const struct event_amounts *a = &e->u.amounts;
   if (e->call == CALL_Comm_create || e->call == CALL_Comm_create_group) {
@@ -66,27 +73,32 @@ void amounts_feed(struct progress *p, const struct event *e) {
       a->number >= 0 && a->number < CALLS_COMPARED && a->me >= 0 ? call_of(p, a) : NULL;
   if (!c || c->parts == PROCESSES)
     return;
-  size_t sents = (size_t)a->sents, receives = (size_t)a->receives;
-  uint64_t *both = calloc(sents + receives + 1, sizeof *both);
-  if (!both)
+  size_t sents = (size_t)a->sents, receives = (size_t)a->receives,
+         sent_types = (size_t)a->sent_types, received_types = (size_t)a->received_types;
+  uint64_t *all = calloc(sents + receives + sent_types + received_types + 1, sizeof *all);
+  if (!all)
     return;
-  if (sents)
-    memcpy(both, a->sent, sents * sizeof *both);
-  if (receives)
-    memcpy(both + sents, a->received, receives * sizeof *both);
+  uint64_t *received = copy(all, a->sent, sents),
+           *sent_type = copy(received, a->received, receives),
+           *received_type = copy(sent_type, a->sent_type, sent_types);
+  copy(received_type, a->received_type, received_types);
   c->part[c->parts++] = (struct amount_part){.rank = e->rank,
                                              .thread = e->thread,
                                              .me = a->me,
                                              .sents = a->sents,
                                              .receives = a->receives,
+                                             .sent_types = a->sent_types,
+                                             .received_types = a->received_types,
                                              .stack = e->stack,
                                              .call = e->call,
                                              .sent_basic = a->sent_basic,
                                              .sent_element = a->sent_element,
                                              .received_basic = a->received_basic,
                                              .received_element = a->received_element,
-                                             .sent = both,
-                                             .received = both + sents};
+                                             .sent = all,
+                                             .received = received,
+                                             .sent_type = sent_type,
+                                             .received_type = received_type};
 }
 
 static int is_told(struct amount_calls *all, const struct amount_part *a,
@@ -105,6 +117,23 @@ static struct progress_place place_of(const struct amount_part *a, enum location
   return (struct progress_place){a->rank, a->thread, a->stack, a->call, role_text(role), ""};
 }
 
+struct amount_type {
+  unsigned basic, element;
+};
+
+/* What the one sends to the other, and what that one expects from it. */
+static struct amount_type sent_to(const struct amount_part *from, int32_t rank) {
+  uint64_t own = rank < from->sent_types ? from->sent_type[rank] : 0;
+  return from->sent_types ? (struct amount_type){(unsigned)(own >> 16), own & UINT16_MAX}
+                          : (struct amount_type){from->sent_basic, from->sent_element};
+}
+
+static struct amount_type received_from(const struct amount_part *to, int32_t rank) {
+  uint64_t own = rank < to->received_types ? to->received_type[rank] : 0;
+  return to->received_types ? (struct amount_type){(unsigned)(own >> 16), own & UINT16_MAX}
+                            : (struct amount_type){to->received_basic, to->received_element};
+}
+
 static void tell(struct progress *p, enum slug slug, const struct amount_part *from,
                  const struct amount_part *to, uint64_t sent, uint64_t received) {
   struct sentence text = {0};
@@ -113,8 +142,9 @@ static void tell(struct progress *p, enum slug slug, const struct amount_part *f
     sentence_add(&text, OTHER_AMOUNT_IN_PAIR, call, from->rank, (long long)sent, to->rank,
                  to->rank, (long long)received);
   else
-    sentence_add(&text, OTHER_TYPE_IN_PAIR, call, from->rank, basic_name(from->sent_basic),
-                 to->rank, to->rank, basic_name(to->received_basic));
+    sentence_add(&text, OTHER_TYPE_IN_PAIR, call, from->rank,
+                 basic_name(sent_to(from, to->me).basic), to->rank, to->rank,
+                 basic_name(received_from(to, from->me).basic));
   struct progress_finding f = {.slug = slug,
                                .rank = from->rank,
                                .message = text.text,
@@ -132,9 +162,9 @@ static void compare(struct progress *p, const struct amount_part *from,
   uint64_t received = from->me < to->receives ? to->received[from->me] : UINT64_MAX;
   if (from->call != to->call || sent == UINT64_MAX || received == UINT64_MAX)
     return;
+  struct amount_type one = sent_to(from, to->me), other = received_from(to, from->me);
   enum slug slug = sent != received ? SLUG_COLLECTIVE_AMOUNT
-                   : sent && !check_alike(from->sent_basic, from->sent_element,
-                                          to->received_basic, to->received_element)
+                   : sent && !check_alike(one.basic, one.element, other.basic, other.element)
                        ? SLUG_COLLECTIVE_TYPE
                        : SLUGS;
   if (slug != SLUGS && !is_told(p->amounts, from, to))

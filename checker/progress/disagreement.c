@@ -83,6 +83,15 @@ static int roots_differ(const struct call_place *a, const struct call_place *b) 
   return named->promise.root == other->rank || !root_is_here;
 }
 
+/* With whose arguments those of the second have to agree, NULL: nobody's yet. How
+ * MPI_Intercomm_merge orders the groups is said by each group for itself (section 6.6.2). */
+static const struct call_place *same_side(const struct call_place *first,
+                                          const struct call_place *own) {
+  return own->call == CALL_Intercomm_merge && first->promise.side != own->promise.side
+             ? first->other_side
+             : first;
+}
+
 /* Returns the kind of finding, SLUGS if the two agree. */
 static enum slug compare(const struct call_place *a, const struct call_place *b) {
   const struct event_promise *x = &a->promise, *y = &b->promise;
@@ -92,7 +101,9 @@ static enum slug compare(const struct call_place *a, const struct call_place *b)
     return SLUG_COLLECTIVE_ROOT;
   if (x->reduce != y->reduce && x->reduce >= 0 && y->reduce >= 0)
     return SLUG_COLLECTIVE_OP;
-  if (x->arguments && y->arguments && x->arguments != y->arguments)
+  const struct call_place *alike = same_side(a, b);
+  if (alike && alike->promise.arguments && y->arguments &&
+      alike->promise.arguments != y->arguments)
     return SLUG_COLLECTIVE_ARGUMENT;
   a = a->amount ? a->amount : a;
   x = &a->promise;
@@ -105,9 +116,12 @@ static enum slug compare(const struct call_place *a, const struct call_place *b)
 }
 
 /* Which call of the first ones the other one differs from. */
-static const struct call_place *differs_from(const struct call_place *first, enum slug slug) {
+static const struct call_place *differs_from(const struct call_place *first,
+                                             const struct call_place *own, enum slug slug) {
   if (slug == SLUG_COLLECTIVE_ROOT && first->root)
     return first->root;
+  if (slug == SLUG_COLLECTIVE_ARGUMENT)
+    return same_side(first, own);
   return (slug == SLUG_COLLECTIVE_AMOUNT || slug == SLUG_COLLECTIVE_TYPE) && first->amount
              ? first->amount
              : first;
@@ -223,7 +237,10 @@ static void keep(struct call_place *first, struct call_place *own) {
     first->root = own;
   if (amount)
     first->amount = own;
-  if (!root && !amount)
+  int side = own->call == CALL_Intercomm_merge && !same_side(first, own);
+  if (side)
+    first->other_side = own;
+  if (!root && !amount && !side)
     free_place(own);
 }
 
@@ -235,7 +252,7 @@ static void compare_call(struct agreements *a, struct call_place *first,
     return;
   }
   if (slug != SLUGS)
-    note(a, slug, differs_from(first, slug), own);
+    note(a, slug, differs_from(first, own, slug), own);
   if (slug == SLUG_COLLECTIVE_MISMATCH)
     stray(a, own->key.comm, own->rank);
   if (slug == SLUGS)
@@ -345,6 +362,7 @@ void agreement_free(struct progress *p) {
     if (c->amount != c->root)
       free_place(c->amount);
     free_place(c->root);
+    free_place(c->other_side);
     made_of_free(&c->data);
   }
   FREE_ALL(a->calls, struct call_place);

@@ -21,6 +21,7 @@ struct call_place {
   struct made_of data;
   /* The first ones that name a root and an amount, where those before do not; not their own. */
   struct call_place *root, *amount;
+  struct call_place *other_side; /* of MPI_Intercomm_merge: the first one of the other group */
   UT_hash_handle hh;
 };
 

@@ -125,13 +125,8 @@ static struct finding of_object(const struct event *e, const char *name) {
     return claim(TEXT_LENGTH, NULL, call, name, value, most);
   case ARGUMENT_NO_KEY:
     return claim(INFO_NO_KEY, NULL, call, name);
-  case ARGUMENT_SEQUENTIAL:
-    return claim(FILE_SEQUENTIAL, NULL, call);
   case ARGUMENT_WHOLE:
     return claim(NOT_WHOLE, NULL, call, name, value, most);
-  case ARGUMENT_SPLIT:
-    return value >= 0 ? claim(SPLIT_ACTIVE, NULL, call, call_name((unsigned)value))
-                      : claim(SPLIT_NONE, NULL, call, call_name((unsigned)most));
   case ARGUMENT_OVERLAP:
     return claim(RECEIVE_OVERLAP, NULL, call, name);
   default:
@@ -139,9 +134,42 @@ static struct finding of_object(const struct event *e, const char *name) {
   }
 }
 
+/* What came later: files, and communicators that do not exist yet. */
+static struct finding of_file(const struct event *e, const char *name) {
+  const char *call = call_name(e->call);
+  const struct event_argument *a = &e->u.argument;
+  long long value = a->value, most = a->most;
+  switch (a->what) {
+  case ARGUMENT_SEQUENTIAL:
+    return claim(FILE_SEQUENTIAL, NULL, call);
+  case ARGUMENT_SPLIT:
+    return value >= 0 ? claim(SPLIT_ACTIVE, NULL, call, call_name((unsigned)value))
+                      : claim(SPLIT_NONE, NULL, call, call_name((unsigned)most));
+  case ARGUMENT_FILE_MODE:
+    return value ? claim(FILE_READ_ONLY, NULL, call) : claim(FILE_WRITE_ONLY, NULL, call);
+  case ARGUMENT_BEFORE:
+    return claim(FILE_BEFORE, NULL, call, value);
+  case ARGUMENT_VIEW_OVERLAP:
+    return claim(VIEW_OVERLAP, NULL, call, name);
+  case ARGUMENT_VIEW_ORDER:
+    return claim(VIEW_ORDER, NULL, call, name);
+  case ARGUMENT_COMM_COMING:
+    return claim(COMM_COMING, NULL, call, name);
+  case ARGUMENT_VIEW_MADE:
+    return claim(VIEW_MADE, NULL, call, basic_name((unsigned)value),
+                 basic_name((unsigned)most));
+  default:
+    return claim(SPLIT_BUFFER, NULL, call, name, call_name((unsigned)most));
+  }
+}
+
 static int is_of_object(unsigned what) {
   return what == ARGUMENT_PREDEFINED || what == ARGUMENT_OF_OTHER ||
          what >= ARGUMENT_GRID_DIFFERS;
+}
+
+static int is_of_file(unsigned what) {
+  return what == ARGUMENT_SPLIT || what == ARGUMENT_SEQUENTIAL || what >= ARGUMENT_FILE_MODE;
 }
 
 static int is_of_handle(unsigned what) {
@@ -160,6 +188,7 @@ void argument_feed(struct check *c, const struct event *e) {
   const char *name = argument_name(e->call, e->u.argument.place, text, sizeof text);
   struct finding f = what <= ARGUMENT_BASE ? of_window(e, w, name)
                      : is_of_handle(what)  ? of_handle(e, name)
+                     : is_of_file(what)    ? of_file(e, name)
                      : is_of_object(what)  ? of_object(e, name)
                                            : of_number(e, name);
   claim_site(&f, w, &s, ROLE_ARGUMENT);

@@ -38,7 +38,9 @@ static const struct rule {
                     [MISUSE_PROBED_TAKEN] = {ROLE_PROBED_RECEIVE, ROLE_RIVAL_RECEIVE},
                     [MISUSE_UNRECEIVED] = {ROLE_NONE, ROLE_SENT},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
-                    [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE}};
+                    [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE},
+                    [MISUSE_PARTITION_SIDE] = {ROLE_CALLED, ROLE_REQUEST_MADE},
+                    [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -131,6 +133,9 @@ static struct finding of_partition(const struct event *e) {
     return value >= 0 && value < most
                ? claim(PARTITION_INACTIVE, NULL, call, call_name(m->call))
                : claim(PARTITION_INVALID, NULL, call, value, call_name(m->call), most - 1);
+  case MISUSE_PARTITION_SIDE:
+    return value ? claim(PARTITION_RECEIVES, NULL, call, call_name(m->call))
+                 : claim(PARTITION_SENDS, NULL, call, call_name(m->call));
   case MISUSE_PARTITION_TWICE:
     return claim(PARTITION_TWICE, NULL, call, value, most);
   case MISUSE_PARTITION_MISSING:
@@ -170,6 +175,8 @@ static struct finding verdict(const struct event *e) {
     return claim(RECEIVE_FREED, NULL, call, made);
   case MISUSE_COLLECTIVE_FREED:
     return claim(COLLECTIVE_FREED, NULL, call, made);
+  case MISUSE_FILE_IN_USE:
+    return claim(FILE_IN_USE, NULL, call, made);
   case MISUSE_BOTH:
     return claim(REQUEST_TWO_THREADS, NULL, call, made);
   default:

@@ -37,6 +37,8 @@ static void write_numbers(FILE *out, const uint64_t *number, int count) {
 static void write_side(FILE *out, const struct amounts_side *s, int count) {
   fprintf(out, ",[%d,%d,[", (int)s->basic, (int)s->element);
   write_numbers(out, s->bytes, count);
+  fputs("],[", out);
+  write_numbers(out, s->type, s->typed ? count : 0);
   fputs("]]", out);
 }
 

@@ -51,6 +51,7 @@ static inline uint64_t promise_mix(uint64_t h, int64_t n) {
  * from it, where these may differ. By rank in the communicator; AMOUNT_NONE: not told, or
  * nothing goes between the two. */
 #define AMOUNT_NONE UINT64_MAX
+#define AMOUNT_TYPE(basic, element) ((uint64_t)(basic) << 16 | (uint64_t)(element))
 enum {
   AMOUNTS_MOST = 64,
   AMOUNT_CALLS = 64
@@ -59,7 +60,9 @@ struct amounts {
   int count, me;
   struct amounts_side {
     uint16_t basic, element;
+    int typed; /* each process has a type of its own, as AMOUNT_TYPE; 0: not known */
     uint64_t bytes[AMOUNTS_MOST];
+    uint64_t type[AMOUNTS_MOST];
   } sent, received;
 };
 

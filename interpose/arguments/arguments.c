@@ -74,7 +74,10 @@ static int is_for_leader(const struct argument_look *w) {
          (!w->comm || w->comm->me != a->local_leader);
 }
 
+/* Section 6.4.2: MPI_Comm_idup. */
 static void check_comm(struct argument_look *w, const MPI_Comm *comm) {
+  if (w->comm && w->comm->coming && comm && w->comm->handle == *comm)
+    walk_say(w, ARGUMENT_COMM_COMING, 0, 0);
   if (!comm || (w->comm && w->comm->handle == *comm) || is_for_leader(w))
     return;
   if (*comm == MPI_COMM_NULL && !names_object(w->f->call))

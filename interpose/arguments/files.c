@@ -1,9 +1,11 @@
 /* files.c: rules of single calls: files (chapter 13). */
 #include <string.h>
 #include "include/call.h"
+#include "include/check.h"
 #include "walk.h"
 #include "interpose/base/aside.h"
 #include "interpose/data/buffer.h"
+#include "interpose/data/entry_order.h"
 #include "interpose/data/type.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
@@ -50,6 +52,25 @@ static void offsets(struct argument_look *w) {
   }
 }
 
+/* Section 13.3: a filetype is made of etypes one after the other, and no byte that is written
+ * is in two places. */
+static void tiles(struct argument_look *w, const struct args_File_set_view *a) {
+  struct event_data etype, filetype;
+  int mode = 0;
+  type_describe(&etype, 0, 1, a->etype);
+  const unsigned basic = etype.basic, element = etype.element, overlaps = etype.flags;
+  type_describe(&filetype, 0, 1, a->filetype);
+  if (!(filetype.flags & DATA_INEXACT) && filetype.size && filetype.lo < 0)
+    walk_say_at(w, 4, ARGUMENT_VIEW_ORDER, 0, 0);
+  else if (!check_alike(basic, element, filetype.basic, filetype.element))
+    walk_say_at(w, 4, ARGUMENT_VIEW_MADE, filetype.basic, basic);
+  else if ((overlaps | filetype.flags) & DATA_OVERLAP &&
+           REAL(File_get_amode)(a->fh, &mode) == MPI_SUCCESS && !(mode & MPI_MODE_RDONLY))
+    walk_say_at(w, overlaps & DATA_OVERLAP ? 3 : 4, ARGUMENT_VIEW_OVERLAP, 0, 0);
+  else if (entries_decrease(a->filetype))
+    walk_say_at(w, 4, ARGUMENT_VIEW_ORDER, 0, 0);
+}
+
 /* Section 13.3: a filetype is made of whole etypes. */
 static void view(struct argument_look *w) {
   ARGS(File_set_view);
@@ -62,11 +83,15 @@ static void view(struct argument_look *w) {
     walk_say_at(w, 4, ARGUMENT_WHOLE, filetype, etype);
   else if (a->disp < 0 && a->disp != MPI_DISPLACEMENT_CURRENT)
     walk_say_at(w, 2, ARGUMENT_INVALID, a->disp, 0);
+  else
+    tiles(w, a);
 }
 
-static void whence(struct argument_look *w, int value) {
-  if (value != MPI_SEEK_SET && value != MPI_SEEK_CUR && value != MPI_SEEK_END)
-    walk_say_at(w, 3, ARGUMENT_INVALID, value, 0);
+static void seek(struct argument_look *w, MPI_File file, MPI_Offset by, int whence) {
+  if (whence != MPI_SEEK_SET && whence != MPI_SEEK_CUR && whence != MPI_SEEK_END)
+    walk_say_at(w, 3, ARGUMENT_INVALID, whence, 0);
+  else
+    walk_seek(w, file, by, whence);
 }
 
 static void size(struct argument_look *w, MPI_Offset value) {
@@ -105,11 +130,15 @@ static int has_end(const char *name, const char *end) {
  * meanwhile (section 13.4.5). */
 static void split(struct argument_look *w, MPI_File file) {
   const char *name = call_name(w->f->call);
-  int now = buffer_split_call(file);
+  const void *buffer = NULL;
+  int now = buffer_split_call(file, &buffer);
   if (has_end(name, "_end")) {
+    const struct args_File_read_all_end *a = w->f->args; /* all of them have the same */
     int wanted = begun_by(name);
     if (wanted >= 0 && !is_call_or_large(now, wanted))
       walk_say_at(w, 1, ARGUMENT_SPLIT, -1, wanted);
+    else if (now >= 0 && buffer != a->buf)
+      walk_say_at(w, 2, ARGUMENT_SPLIT_BUFFER, 0, now);
   } else if (now >= 0 && (strstr(name, "_all") || strstr(name, "_ordered"))) {
     walk_say_at(w, 1, ARGUMENT_SPLIT, now, 0);
   }
@@ -131,13 +160,13 @@ void walk_file(struct argument_look *w) {
   case CALL_File_set_view:
     view(w);
     break;
-    ON(File_seek, whence(w, a->whence))
-    ON(File_seek_shared, whence(w, a->whence))
+    ON(File_seek, seek(w, a->fh, a->offset, a->whence))
+    ON(File_seek_shared, seek(w, a->fh, a->offset, a->whence))
     ON(File_set_size, size(w, a->size))
     ON(File_preallocate, size(w, a->size))
   case CALL_File_close: {
     ARGS(File_close);
-    int now = a->fh ? buffer_split_call(*a->fh) : -1;
+    int now = a->fh ? buffer_split_call(*a->fh, NULL) : -1;
     if (now >= 0)
       walk_say_at(w, 1, ARGUMENT_SPLIT, now, 0);
     break;
@@ -147,5 +176,7 @@ void walk_file(struct argument_look *w) {
     /* All these calls begin with the file. */
     if (!w->found && (strstr(name, "_all") || strstr(name, "_ordered")))
       split(w, FILE_OF(File_read_all));
+    if (!w->found && !strncmp(name, "MPI_File_", strlen("MPI_File_")))
+      walk_file_data(w, FILE_OF(File_read_all));
   }
 }

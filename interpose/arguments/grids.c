@@ -128,6 +128,12 @@ static void split(struct argument_look *w) {
     walk_say_at(w, 2, ARGUMENT_INVALID, a->color, 0);
 }
 
+/* Section 8.5: texts are only for codes and classes that the program has added. */
+static void new_code(struct argument_look *w, int code) {
+  if (code <= MPI_ERR_LASTCODE)
+    walk_say_at(w, 1, ARGUMENT_INVALID, code, 0);
+}
+
 void walk_call(struct argument_look *w) {
   struct aside aside = aside_begin();
 #define ON(Name, body)                                                                         \
@@ -152,6 +158,7 @@ void walk_call(struct argument_look *w) {
     ON(Dist_graph_neighbors, needs(w, a->comm, MPI_DIST_GRAPH))
     ON(Dist_graph_neighbors_count, needs(w, a->comm, MPI_DIST_GRAPH))
     ON(Dims_create, dims_create(w))
+    ON(Add_error_string, new_code(w, a->errorcode))
     ON(Group_incl, group_ranks(w, a->group, a->n, a->ranks))
     ON(Group_excl, group_ranks(w, a->group, a->n, a->ranks))
     ON(Cancel, null_request(w, a->request))

@@ -72,6 +72,9 @@ void walk_say_at(struct argument_look *w, int place, int what, int64_t value, in
 void walk_call(struct argument_look *w);
 /* The same: files.c, keys.c, layouts.c, members.c. */
 void walk_file(struct argument_look *w);
+/* The same: file_data.c. */
+void walk_file_data(struct argument_look *w, MPI_File file);
+void walk_seek(struct argument_look *w, MPI_File file, int64_t by, int whence);
 void walk_layout(struct argument_look *w);
 void walk_members(struct argument_look *w);
 void walk_keys(struct argument_look *w);

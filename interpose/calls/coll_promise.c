@@ -130,13 +130,22 @@ static uint64_t amount(const struct part *p, const struct comm *c, int peer,
   return count < 0 || !one->present ? AMOUNT_NONE : (uint64_t)count * (uint64_t)one->size;
 }
 
+/* The same, noted for the peer at that place. */
+static void note_amount(struct amounts_side *s, int place, const struct part *p,
+                        const struct comm *c, int peer, struct event_data *one) {
+  s->bytes[place] = amount(p, c, peer, one);
+  s->typed = p->types != NULL;
+  if (p->types && one->present)
+    s->type[place] = AMOUNT_TYPE(one->basic, one->element);
+}
+
 /* `only`: the only peer, or -1; `own`: the process may be its own peer. */
 static void fill_side(struct amounts_side *s, const struct part *p, const struct comm *c,
                       int only, int own) {
   struct event_data one = {.present = 0};
   for (int i = 0; i < c->size; i++)
-    s->bytes[i] =
-        (i == c->me && !own) || (only >= 0 && i != only) ? AMOUNT_NONE : amount(p, c, i, &one);
+    if ((i != c->me || own) && (only < 0 || i == only))
+      note_amount(s, i, p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -160,7 +169,7 @@ static void fill_along(struct amounts_side *s, const struct part *p, const struc
   for (int i = 0; i < n; i++)
     if (neighbour[i] >= 0 && neighbour[i] < c->size && neighbour[i] != c->me &&
         times[neighbour[i]] == 1)
-      s->bytes[neighbour[i]] = amount(p, c, i, &one);
+      note_amount(s, neighbour[i], p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -235,6 +244,13 @@ static uint64_t of_grid(const struct args_Cart_create *grid) {
   return h;
 }
 
+/* Sections 5.7, 5.8 and 5.9.6: MPI_IN_PLACE is given as the send buffer by all processes, or by
+ * none. */
+static uint64_t of_place(const struct frame *f) {
+  void *const *buffer = args_first(f->call, f->args, SHOW_POINTER);
+  return promise_mix(PROMISE_SEED, buffer && *buffer == MPI_IN_PLACE);
+}
+
 static uint64_t of_graph(const struct args_Graph_create *graph) {
   if (graph->nnodes <= 0)
     return 0;
@@ -244,10 +260,11 @@ static uint64_t of_graph(const struct args_Graph_create *graph) {
 
 /* Others of its arguments that all processes have to give alike: sections 7.5 and 6.4.2. 0:
  * none, or any will do. */
-static uint64_t arguments_of(const struct frame *f) {
+static uint64_t arguments_of(const struct frame *f, const struct comm *c) {
   const struct args_Dist_graph_create *edges = f->args;
   const struct args_Dist_graph_create_adjacent *adjacent = f->args;
   const struct args_Comm_split_type *split = f->args;
+  const struct args_Intercomm_merge *merge = f->args;
   switch (f->call) {
   case CALL_Cart_create:
     return of_grid(f->args);
@@ -257,6 +274,15 @@ static uint64_t arguments_of(const struct frame *f) {
     return promise_mix(PROMISE_SEED, edges->weights == mpi_unweighted);
   case CALL_Dist_graph_create_adjacent:
     return promise_mix(PROMISE_SEED, adjacent->sourceweights == mpi_unweighted);
+    FORMS(Allgather, allgather)
+    FORMS(Allgatherv, allgatherv)
+    FORMS(Alltoall, alltoall)
+    FORMS(Alltoallv, alltoallv)
+    FORMS(Alltoallw, alltoallw)
+    FORMS(Allreduce, allreduce)
+    return c->inter ? 0 : of_place(f);
+  case CALL_Intercomm_merge:
+    return promise_mix(PROMISE_SEED, merge->high != 0);
   case CALL_Comm_split_type:
     return split->split_type == MPI_UNDEFINED ? 0
                                               : promise_mix(PROMISE_SEED, split->split_type);
@@ -339,7 +365,7 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   int reduces = op && (!c->inter || (has_root(k) && p.root != ROOT_OTHER));
   p.reduce = reduces ? reduce_op(*op) : -1;
   p.bytes = -1;
-  p.arguments = arguments_of(f);
+  p.arguments = arguments_of(f, c);
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);

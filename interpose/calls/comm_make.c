@@ -138,8 +138,11 @@ struct coming {
 static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
                         int ok) {
   struct maker maker;
+  struct comm *c = comm_known(((struct coming *)p)->comm);
   (void)f;
   (void)status;
+  if (c)
+    c->coming = 0;
   if (!ok && request_maker(p, &maker))
     object_unmade(OBJECT_COMM, &((struct coming *)p)->comm, &maker);
 }
@@ -155,8 +158,13 @@ static void leave_twin(struct frame *f, const MPI_Comm *out, const MPI_Request *
   if (!c) /* then an object too many is noted if the call fails */
     return;
   *c = (struct coming){{.complete = on_complete, .drop = on_drop}, *out};
-  if (!request_follow(*request, &c->pending, 0))
+  if (!request_follow(*request, &c->pending, 0)) {
     free(c);
+    return;
+  }
+  struct comm *twin = comm_known(*out);
+  if (twin)
+    twin->coming = 1;
 }
 
 void comm_leave_get_parent(struct frame *f) {

@@ -123,6 +123,13 @@ void part_leave_Precv_init(struct frame *f) {
          kind_of(f, 1, a->partitions, a->count, a->datatype), a->request);
 }
 
+/* MPI_Pready is for requests that send, MPI_Parrived for those that receive. */
+static void other_side(struct frame *f, struct partition *t) {
+  struct maker m;
+  if (request_maker(&t->pending, &m))
+    misuse_feed_of(f, MISUSE_PARTITION_SIDE, &m, t->receives, 0);
+}
+
 /* The partitions first to last in the list, or with these numbers. */
 static void ready(struct frame *f, MPI_Request handle, int first, int n, const int *list) {
   struct partition *t = (struct partition *)request_find(handle, on_start);
@@ -130,6 +137,10 @@ static void ready(struct frame *f, MPI_Request handle, int first, int n, const i
   int marked = 0;
   if (!t)
     request_check(f, handle);
+  if (t && t->receives) {
+    other_side(f, t);
+    return;
+  }
   for (int i = 0; t && i < n; i++) {
     int partition = list ? list[i] : first + i;
     if (partition < 0 || partition >= t->partitions || !t->active) {
@@ -153,7 +164,10 @@ void completion_leave_Parrived(struct frame *f);
 void part_enter_Parrived(struct frame *f);
 void part_enter_Parrived(struct frame *f) {
   struct args_Parrived *a = f->args;
+  struct partition *t = (struct partition *)request_find(a->request, on_start);
   request_check(f, a->request);
+  if (t && !t->receives)
+    other_side(f, t);
   completion_enter_Parrived(f);
 }
 

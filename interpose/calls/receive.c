@@ -2,6 +2,7 @@
  * message by a probe, acquires what the sender released before it sent. */
 #include "receive_part.h"
 #include "interpose/agreement/letters.h"
+#include "interpose/agreement/matched_message.h"
 #include "receive_ack.h"
 #include "interpose/stream/edge.h"
 #include "poll.h"
@@ -60,6 +61,8 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
   if (!(flag & EDGE_BOUND)) {
     if (f->receive.kind && f->rc == MPI_SUCCESS) /* else the program has been told */
       letters_note(letters_log(0, m.rank, m.key), f->receive.kind, m.number);
+    if (f->rc == MPI_SUCCESS && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
+      matched_note(f, &m);
     rendezvous_after(f, &m, f->receive.steps, NULL);
     if (one && f->call != CALL_Iprobe && f->call != CALL_Improbe)
       rendezvous_step(f, &m);

@@ -295,6 +295,7 @@ struct split {
   struct split *next;
   MPI_File file;
   unsigned call;
+  const void *buffer;
   uint64_t id; /* 0: it has no data */
 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -306,7 +307,11 @@ static void enter_split(struct frame *f, struct uses *u) {
     world_off("out of memory", 0);
     return;
   }
-  *s = (struct split){NULL, u->file, f->call, u->first ? access_begin(f, u->first) : 0};
+  void *const *buffer = args_first(f->call, f->args, SHOW_POINTER);
+  *s = (struct split){.file = u->file,
+                      .call = f->call,
+                      .buffer = buffer ? *buffer : NULL,
+                      .id = u->first ? access_begin(f, u->first) : 0};
   f->buffers.split = s;
 }
 
@@ -339,12 +344,15 @@ static void leave_split_end(struct frame *f, MPI_File file) {
   free(s);
 }
 
-int buffer_split_call(MPI_File file) {
+int buffer_split_call(MPI_File file, const void **buffer) {
   int call = -1;
   pthread_mutex_lock(&lock);
   for (const struct split *s = splits; s && call < 0; s = s->next)
-    if (s->file == file)
+    if (s->file == file) {
       call = (int)s->call;
+      if (buffer)
+        *buffer = s->buffer;
+    }
   pthread_mutex_unlock(&lock);
   return call;
 }

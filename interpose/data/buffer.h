@@ -24,8 +24,9 @@ void buffer_leave_persistent(struct frame *f);
 void buffer_enter_split(struct frame *f);
 void buffer_leave_split(struct frame *f);
 void buffer_leave_split_end(struct frame *f);
-/* Returns which split collective call is under way on the file, -1: none. */
-int buffer_split_call(MPI_File file);
+/* Returns which split collective call is under way on the file, -1: none. buffer: NULL or where
+ * to put its buffer. */
+int buffer_split_call(MPI_File file, const void **buffer);
 
 /* Feed events: an access that is over at once; one that is pending, whose request is returned;
  * its end, by EVENT_REQUEST_DONE or _FREE. */

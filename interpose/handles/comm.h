@@ -37,6 +37,7 @@ struct comm {
   /* Whether it is an intra-communicator of exactly the processes of MPI_COMM_WORLD. */
   int whole;
   int foreign; /* whether some process is of another world: then nothing is followed */
+  int coming;  /* the request of MPI_Comm_idup, which makes it, is not complete */
 
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */

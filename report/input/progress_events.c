@@ -88,13 +88,19 @@ static void feed_amounts(struct progress *p, struct event e, const json_t *amoun
                             .received_element = (uint16_t)item(received, 1)};
   uint64_t *to = numbers(json_array_get(sent, 2), &a.sents);
   uint64_t *from = numbers(json_array_get(received, 2), &a.receives);
+  uint64_t *to_type = numbers(json_array_get(sent, 3), &a.sent_types);
+  uint64_t *from_type = numbers(json_array_get(received, 3), &a.received_types);
   a.sent = to;
   a.received = from;
+  a.sent_type = to_type;
+  a.received_type = from_type;
   e.kind = EVENT_AMOUNTS;
   e.u.amounts = a;
   progress_feed(p, &e);
   free(to);
   free(from);
+  free(to_type);
+  free(from_type);
 }
 
 static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,

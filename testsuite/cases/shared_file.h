@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static char file_name[64];
-static MPI_Status status;
+static MPI_Status status __attribute__((unused));
 
 static inline MPI_File open_shared(int mode) {
   MPI_File file;

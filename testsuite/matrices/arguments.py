@@ -233,6 +233,10 @@ ROWS = [
     ('file-offset', 'argument-invalid', f'MPI_File_read_at(file, @, x, 1, MPI_INT, {IGNORE})', '-4', '0'),
     ('file-whence', 'argument-invalid', 'MPI_File_seek(file, 0, @)', '4711', 'MPI_SEEK_SET'),
     ('file-view', 'argument-invalid', 'MPI_File_set_view(file, 0, @, MPI_INT, "native", MPI_INFO_NULL)', 'MPI_DOUBLE', 'MPI_INT'),
+    ('file-seek-before', 'argument-invalid', 'MPI_File_seek(file, @, MPI_SEEK_SET)', '-4', '4'),
+    ('file-write-read-only', 'argument-invalid', f'MPI_File_@(file, x, 1, MPI_INT, {IGNORE})', 'write', 'read'),
+    ('error-string', 'argument-invalid', 'MPI_Add_error_string(@, "mine")', 'MPI_ERR_TAG',
+     '(MPI_Add_error_class(&flag), flag)'),
     ('file-size', 'argument-invalid', 'MPI_File_preallocate(file, @)', '-8', '0'),
     # reductions
     ('reduce-op', 'op-null', f'MPI_Reduce(x, y, 1, MPI_INT, @, 0, {W})', 'MPI_OP_NULL', 'MPI_MAX'),

@@ -61,11 +61,21 @@ RECEIVES = {
   MPI_Start(&r);
   finish(&r);
   MPI_Request_free(&r);''',
+    'mrecv': '''MPI_Message message;
+  MPI_Mprobe(0, 4, comm, &message, &status);
+  MPI_Mrecv(buffer, ROOM, {type}, &message, &status); {mark}''',
+    'imrecv': '''MPI_Message message;
+  int flag = 0;
+  while (!flag)
+    MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &message, &status);
+  MPI_Imrecv(buffer, ROOM, {type}, &message, &r); {mark}
+  finish(&r);''',
     'sendrecv': '''MPI_Sendrecv(buffer + 8, 0, MPI_INT, MPI_PROC_NULL, 4, buffer, ROOM, {type}, 0, 4, comm, {mark}
                MPI_STATUS_IGNORE);''',
 }
 PAIRS = (('send', 'recv'), ('send', 'any'), ('send', 'irecv'), ('isend', 'any-irecv'), ('isend', 'irecv'),
-         ('started', 'started'), ('ssend', 'sendrecv'), ('sendrecv', 'recv'))
+         ('started', 'started'), ('ssend', 'sendrecv'), ('sendrecv', 'recv'),
+         ('send', 'mrecv'), ('isend', 'imrecv'))
 FATAL = (('send', 'recv'), ('isend', 'irecv'), ('ssend', 'sendrecv'))
 ANY = ' status=any exit=any'
 

@@ -118,6 +118,10 @@ ROWS = [
                 comm);'''),
     ('ialltoallv-type', 3, 'collective-type', '''MPI_Ialltoallv(y, (int[]){1, 1, 1}, (int[]){0, 4, 8}, other ? MPI_FLOAT : MPI_INT, y + 32, (int[]){1, 1, 1}, @
                  (int[]){0, 4, 8}, MPI_INT, comm, &r);'''),
+    ('alltoallw-type', 2, 'collective-type', '''MPI_Datatype out[2] = {MPI_INT, MPI_FLOAT}, in[2] = {out[rank], out[rank]};
+  if (other)
+    in[0] = MPI_INT;
+  MPI_Alltoallw(y, (int[]){1, 1}, (int[]){0, 4}, out, y + 32, (int[]){1, 1}, (int[]){0, 4}, in, comm); @'''),
     ('reduce-scatter-counts', 2, 'collective-amount',
      'MPI_Reduce_scatter(y, x, other ? (int[]){2, 1} : (int[]){1, 2}, MPI_INT, MPI_SUM, comm); @'),
     ('order', 2, 'collective-mismatch', '''if (other) {
@@ -277,6 +281,16 @@ ROWS = [
     ('inter-bcast-count', 3, 'collective-amount', '''INTER(inter);
   MPI_Bcast(x, other ? 2 : 1, MPI_INT, rank == 2 ? MPI_ROOT : 0, inter); @
   MPI_Comm_free(&inter);'''),
+    # MPI_IN_PLACE is for all processes or none
+    ('allreduce-place', 2, 'collective-argument',
+     'MPI_Allreduce(other ? MPI_IN_PLACE : x, y, 1, MPI_INT, MPI_SUM, comm); @'),
+    ('ialltoall-place', 3, 'collective-argument',
+     'MPI_Ialltoall(other ? MPI_IN_PLACE : y, 1, MPI_INT, y + 32, 1, MPI_INT, comm, &r); @'),
+    ('merge-order', 4, 'collective-argument', '''INTER(inter);
+  MPI_Comm both;
+  MPI_Intercomm_merge(inter, other ? rank < 2 : rank > 1, &both); @
+  MPI_Comm_free(&both);
+  MPI_Comm_free(&inter);'''),
     ('inter-allreduce-count', 3, 'collective-amount', '''INTER(inter);
   MPI_Allreduce(x, y, other ? 2 : 1, MPI_INT, MPI_SUM, inter); @
   MPI_Comm_free(&inter);'''),
@@ -379,6 +393,9 @@ RIGHT = [
   MPI_Barrier(inter);
   MPI_Comm_dup(inter, &again);
   MPI_Intercomm_merge(inter, rank < 2, &both);
+  MPI_Comm_free(&both);
+  MPI_Intercomm_merge(inter, 1, &both);
+  MPI_Scan(rank ? x : MPI_IN_PLACE, y, 1, MPI_INT, MPI_SUM, both);
   MPI_Comm_free(&again);
   MPI_Comm_free(&both);
   MPI_Comm_free(&inter);'''),

@@ -52,6 +52,8 @@ enum { MANY = 6, ARRAYS = 16 };
 #define RANDOM_part (random_number())
 #define RANDOM_sent (random_number())
 #define RANDOM_received (random_number())
+#define RANDOM_sent_type (random_number())
+#define RANDOM_received_type (random_number())
 ITEMS(struct event_member, members)
 ITEMS(struct event_entry, entry)
 #define RANDOM_after                                                                           \
@@ -85,6 +87,8 @@ ITEMS(int32_t, granted)
 ITEMS(int32_t, index)
 ITEMS(uint64_t, sent)
 ITEMS(uint64_t, received)
+ITEMS(uint64_t, sent_type)
+ITEMS(uint64_t, received_type)
 ITEMS(uint64_t, list)
 ITEMS(uint64_t, part)
 

@@ -1,0 +1,16 @@
+/* The request is completed before the file is closed. */
+#include "shared_file.h"
+
+int main(void) {
+  static int part[4];
+  MPI_Request request;
+  begin();
+  MPI_File file = open_shared(MPI_MODE_RDWR);
+  MPI_File_iwrite_at(file, 16 * rank, part, 4, MPI_INT, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    unlink(file_name);
+  MPI_Finalize();
+}

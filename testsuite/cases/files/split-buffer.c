@@ -1,0 +1,13 @@
+/* The end of a split collective operation is given another buffer than its beginning. */
+/* case: status=any exit=any */
+#include "shared_file.h"
+
+int main(void) {
+  static int part[4], other[4];
+  begin();
+  MPI_File file = open_shared(MPI_MODE_RDWR);
+  MPI_File_write_at_all_begin(file, 16 * rank, part, 4, MPI_INT);
+  MPI_File_write_at_all_end(file, other, &status); /* expect: split-collective */
+  close_shared(file);
+  MPI_Finalize();
+}
