@@ -26,9 +26,19 @@ struct known_thread {
   struct clock *said_clock;
 };
 
+/* What the thread knew that entered that call in which all ranks meet, with what other threads
+ * had told other processes. */
+struct shown {
+  uint64_t generation;
+  uint64_t time;
+  struct clock *clock;
+};
+#define SHOWN_KEPT 64
+
 struct threads {
-  unsigned current, top; /* top: no slot from here on was ever used */
-  int32_t highest;       /* number of a thread that was heard of */
+  struct shown shown[SHOWN_KEPT]; /* each where its number says */
+  unsigned current, top;          /* top: no slot from here on was ever used */
+  int32_t highest;                /* number of a thread that was heard of */
   struct known_thread *slot[THREAD_SLOTS];
 };
 
@@ -119,16 +129,37 @@ void threads_heard(struct check *c, uint64_t floor) {
           clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
 }
 
+static struct clock *add_said(struct check *c, struct clock *clock) {
+  for (unsigned i = 0; i < c->threads->top; i++)
+    if (i != c->threads->current && c->threads->slot[i]->said) {
+      clock = clock_merge(clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
+      clock = clock_add(clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
+    }
+  return clock;
+}
+
 /* Others may have heard of it and told the current thread by meeting it. */
 void threads_met(struct check *c, uint64_t before) {
   if (!c->threads || c->size == 1)
     return;
   threads_heard(c, before);
-  for (unsigned i = 0; i < c->threads->top; i++)
-    if (i != c->threads->current && c->threads->slot[i]->said) {
-      c->clock = clock_merge(c->clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
-      c->clock = clock_add(c->clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
-    }
+  c->clock = add_said(c, c->clock);
+}
+
+void threads_meet(struct check *c, uint64_t generation, uint64_t before) {
+  if (!c->threads)
+    return;
+  struct clock *clock = add_said(c, clock_hold(c->clock));
+  for (unsigned i = 0; before && i < c->threads->top; i++)
+    clock = clock_add(clock, c->rank, c->rank, (before & ~(EVENT_STEP - 1)) | i, &c->failed);
+  struct shown *m = &c->threads->shown[generation % SHOWN_KEPT];
+  clock_drop(m->clock);
+  *m = (struct shown){generation, c->time.now, clock};
+}
+
+int threads_shown(const struct check *c, uint64_t generation, uint64_t time) {
+  const struct shown *m = &c->threads->shown[generation % SHOWN_KEPT];
+  return m->generation != generation || clock_knew(m->clock, c->rank, m->time, c->rank, time);
 }
 
 /* From now on threads are told apart. What was done so far was done by one. */
@@ -285,6 +316,8 @@ void threads_free(struct check *c) {
     clock_drop(t->said_clock);
     free(t);
   }
+  for (int i = 0; c->threads && i < SHOWN_KEPT; i++)
+    clock_drop(c->threads->shown[i].clock);
   free(c->threads);
   c->threads = NULL;
 }

@@ -25,6 +25,7 @@ static void all_enter(struct check *c) {
   c->time.before_all.noted = c->time.noted;
   from |= thread_slot(c->time.now);
   c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
+  threads_meet(c, c->time.generation, c->time.met);
 }
 
 /* The library refused the call, so the ranks have not met there: the next such call takes its

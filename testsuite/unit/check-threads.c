@@ -339,6 +339,33 @@ static void fences_at_once(struct sim *s) {
   sim_free(s, w);
 }
 
+/* Another thread has loaded from the window, and the one that calls MPI does not know. */
+static void fence_beside(struct sim *s) {
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_thread(s, 0, 1);
+  int load = sim_load(s, 0, 0x10000, 8);
+  sim_thread(s, 0, 0);
+  sim_fence_all(s, w, 0);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, sim_put(s, 1, w, 0, 0, 8), load);
+  sim_fence_all(s, w, 0);
+  sim_free(s, w);
+}
+
+static void fence_after(struct sim *s) {
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_thread(s, 0, 1);
+  sim_load(s, 0, 0x10000, 8);
+  sim_thread(s, 0, 0);
+  sim_learns(s, 0, 0, 1);
+  for (int i = 0; i < 100; i++)
+    sim_fence_all(s, w, 0);
+  sim_put(s, 1, w, 0, 0, 8);
+  sim_fence_all(s, w, 0);
+  sim_free(s, w);
+}
+
 /* A call that takes a number, but is no event of rank 0. */
 static uint64_t turn(struct sim *s) {
   struct event e = sim_event(EVENT_THREAD, 1, 0);
@@ -383,6 +410,8 @@ int main(void) {
   SIM_RUN(2, locks_at_once);
   SIM_RUN(2, locks_of_two);
   SIM_RUN(2, fences_at_once);
+  SIM_RUN(2, fence_beside);
+  SIM_RUN(2, fence_after);
   SIM_RUN(1, turn_of_new);
   SIM_RUN(2, turns_by_message);
   SIM_RUN(1, buffer_unordered);
