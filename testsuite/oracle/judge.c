@@ -408,7 +408,9 @@ void judge(const struct program *p, int model, struct verdicts *out) {
   k->p = p;
   k->model = model;
   graph_make(&k->graph, p, 0);
-  graph_make(&k->strict, p, 1);
+  for (int r = 0, made = 0; r < p->ranks && !made; r++)
+    if ((made = threads_any(p, r)))
+      graph_make(&k->strict, p, 1);
   k->count = access_list(p, &k->graph, k->access);
   for (int i = 0; i < k->count; i++)
     for (int j = 0; j < i; j++) {
