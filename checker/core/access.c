@@ -246,8 +246,19 @@ int access_knows(const struct check *c, const struct access *a, int32_t rank, ui
   return knows(c, a, rank, time);
 }
 
+/* That all ranks have met tells another rank only what the thread knew by which this process
+ * was there: its other threads may have gone on beside it. */
+static int knows_thread(const struct check *c, const struct access *a, uint64_t time) {
+  uint64_t floor = a->start ? a->start->floor : 0;
+  return clock_at(a->start, a->rank, c->rank, thread_slot(time)) > floor ||
+         threads_shown(c, floor / GENERATION, time) ||
+         (a->exposed_time && clock_knew(a->exposed, c->rank, a->exposed_time, c->rank, time));
+}
+
 int access_before(const struct check *c, const struct access *a, const struct access *b) {
-  return knows(c, b, a->end_rank, a->end_time);
+  return knows(c, b, a->end_rank, a->end_time) &&
+         (!c->threads || a->end_rank != c->rank || b->rank == c->rank ||
+          knows_thread(c, b, a->end_time));
 }
 
 void access_list_add(struct access **head, struct access *a) {

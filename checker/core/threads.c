@@ -20,13 +20,25 @@ struct known_thread {
   /* Its event number n, counted since the slot is used, is at n modulo REMEMBERED. */
   struct past past[REMEMBERED];
   uint64_t events;
+  uint64_t since; /* number of the event by which it began */
   /* Its last event of which others may have told this process, and what it knew then. */
   uint64_t said;
   struct clock *said_clock;
 };
 
+/* What the thread knew that entered that call in which all ranks meet, with what other threads
+ * had told other processes. */
+struct shown {
+  uint64_t generation;
+  uint64_t time;
+  struct clock *clock;
+};
+#define SHOWN_KEPT 64
+
 struct threads {
-  unsigned current, top; /* top: no slot from here on was ever used */
+  struct shown shown[SHOWN_KEPT]; /* each where its number says */
+  unsigned current, top;          /* top: no slot from here on was ever used */
+  int32_t highest;                /* number of a thread that was heard of */
   struct known_thread *slot[THREAD_SLOTS];
 };
 
@@ -117,16 +129,37 @@ void threads_heard(struct check *c, uint64_t floor) {
           clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
 }
 
+static struct clock *add_said(struct check *c, struct clock *clock) {
+  for (unsigned i = 0; i < c->threads->top; i++)
+    if (i != c->threads->current && c->threads->slot[i]->said) {
+      clock = clock_merge(clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
+      clock = clock_add(clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
+    }
+  return clock;
+}
+
 /* Others may have heard of it and told the current thread by meeting it. */
 void threads_met(struct check *c, uint64_t before) {
   if (!c->threads || c->size == 1)
     return;
   threads_heard(c, before);
-  for (unsigned i = 0; i < c->threads->top; i++)
-    if (i != c->threads->current && c->threads->slot[i]->said) {
-      c->clock = clock_merge(c->clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
-      c->clock = clock_add(c->clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
-    }
+  c->clock = add_said(c, c->clock);
+}
+
+void threads_meet(struct check *c, uint64_t generation, uint64_t before) {
+  if (!c->threads)
+    return;
+  struct clock *clock = add_said(c, clock_hold(c->clock));
+  for (unsigned i = 0; before && i < c->threads->top; i++)
+    clock = clock_add(clock, c->rank, c->rank, (before & ~(EVENT_STEP - 1)) | i, &c->failed);
+  struct shown *m = &c->threads->shown[generation % SHOWN_KEPT];
+  clock_drop(m->clock);
+  *m = (struct shown){generation, c->time.now, clock};
+}
+
+int threads_shown(const struct check *c, uint64_t generation, uint64_t time) {
+  const struct shown *m = &c->threads->shown[generation % SHOWN_KEPT];
+  return m->generation != generation || clock_knew(m->clock, c->rank, m->time, c->rank, time);
 }
 
 /* From now on threads are told apart. What was done so far was done by one. */
@@ -155,8 +188,9 @@ static const struct past *past_find(const struct known_thread *t, uint64_t seq) 
 static void learn_from(struct check *c, int32_t thread, uint64_t seq) {
   unsigned slot = slot_of(c, thread);
   const struct known_thread *t = c->threads->slot[slot];
-  const struct past *p = slot == c->threads->current ? NULL : past_find(t, seq);
-  if (!p)
+  int told = slot != c->threads->current && seq >= t->since;
+  const struct past *p = told ? past_find(t, seq) : NULL;
+  if (!p) /* what the thread knew before it began is told beside */
     return;
   c->clock = clock_merge(c->clock, c->rank, p->clock, &c->failed);
   c->clock = clock_add(c->clock, c->rank, c->rank, p->time, &c->failed);
@@ -180,8 +214,23 @@ int threads_current_knows(const struct check *c, uint64_t time) {
   return !c->threads || clock_knew(c->clock, c->rank, c->time.now, c->rank, time);
 }
 
+/* The calls in question have numbers, but are no events. Who knows of such a call has heard of
+ * the next event of its thread. */
 int threads_current_knows_of(const struct check *c, int32_t thread, uint64_t seq) {
-  return !c->threads || threads_current_knows(c, seq * EVENT_STEP + slot_of(c, thread));
+  const struct threads *all = c->threads;
+  if (!all)
+    return 1;
+  unsigned slot = slot_of(c, thread);
+  const struct known_thread *t = all->slot[slot];
+  if (t->thread != thread)
+    return thread <= all->highest; /* its slot is another's now; or it has told nothing yet */
+  if (slot == all->current)
+    return 1;
+  const struct past *p = past_find(t, seq);
+  if (!p || p->seq < seq)
+    return 0;
+  int forgotten = t->events > REMEMBERED && p == &t->past[t->events % REMEMBERED];
+  return forgotten || threads_current_knows(c, p->time);
 }
 
 static const struct past *last_before(const struct known_thread *t, uint64_t before) {
@@ -217,10 +266,13 @@ static unsigned slot_new(const struct check *c) {
 
 /* Returns whether the thread has a slot of its own now. */
 static int begins(struct check *c, const struct event *e) {
+  if (e->thread > c->threads->highest)
+    c->threads->highest = e->thread;
   unsigned slot = slot_of(c, e->thread) ? 0 : slot_new(c);
   if (!slot || !slot_make(c, slot, e->thread))
     return 0;
   c->threads->slot[slot]->openmp = (e->flag & THREAD_OPENMP) != 0;
+  c->threads->slot[slot]->since = e->seq;
   become(c, slot);
   c->time.now = (c->time.now & ~(EVENT_STEP - 1)) | slot;
   return 1;
@@ -264,6 +316,8 @@ void threads_free(struct check *c) {
     clock_drop(t->said_clock);
     free(t);
   }
+  for (int i = 0; c->threads && i < SHOWN_KEPT; i++)
+    clock_drop(c->threads->shown[i].clock);
   free(c->threads);
   c->threads = NULL;
 }

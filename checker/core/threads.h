@@ -27,6 +27,13 @@ unsigned threads_enter(struct check *c, const struct event *e);
 /* After it was handled. */
 void threads_leave(struct check *c, const struct event *e);
 void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
+/* The current thread enters a call in which all ranks meet. Whoever has left it knows what this
+ * thread knows now, but not what other threads of this process have done beside since the last
+ * such call, which made known the events of all ranks up to `before`. */
+void threads_meet(struct check *c, uint64_t generation, uint64_t before);
+/* Whether those who have left that call know the event of a thread of this process by it. Yes,
+ * if the call is too long ago. */
+int threads_shown(const struct check *c, uint64_t generation, uint64_t time);
 /* The current thread has met all processes; the last such call made them know the events of all
  * ranks up to `before`. What other threads of this process have told any of them counts as
  * known to it. */

@@ -34,6 +34,13 @@ struct lock {
   UT_hash_handle hh;
 };
 
+/* See sync/locking.h. */
+struct locking {
+  int32_t thread;
+  int32_t index; /* of the target; -1: all */
+  struct site site;
+};
+
 /* The operation that a thread is in, or was in last. Other threads may call theirs between the
  * two events of one call. */
 struct calling {
@@ -175,6 +182,8 @@ struct window {
   int overlapping;                                /* the MPI_Win_start under way was reported */
   int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
   int wrong_lock;                                 /* the lock call under way was reported */
+  struct locking *locking; /* the others under way, if threads may call MPI at the same time */
+  int locking_count, locking_room;
   int distrusted; /* some lock call was reported, so that the library's answer to an unlock
                      proves nothing */
 
@@ -200,7 +209,8 @@ struct window {
 
   int whole; /* every rank of the world is a member, and collective calls come in the same order
                 everywhere */
-  uint64_t syncs;  /* number of collective calls on the window so far */
+  uint64_t syncs;  /* number of collective calls on the window so far, */
+  uint64_t synced; /* and of those that this process has left (several threads may be in one) */
   uint8_t ordered; /* shared memory: its processes order themselves by their own loads and
                       stores, */
   uint8_t hidden;  /* some of which may have been missed, so that nothing is judged */

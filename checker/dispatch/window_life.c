@@ -189,6 +189,7 @@ void window_drop(struct check *c, struct window *w) {
   attached_free(w);
   free(w->ever.at);
   free(w->calling);
+  free(w->locking);
   free(w->operated.by);
   chronicle_drop(w);
   group_free(&w->group);
@@ -225,8 +226,10 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
     order_tell(c, w);
     return;
   }
-  if (!e->ok)
+  if (!e->ok) {
+    order_skip(w);
     return;
+  }
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
   w->ending = 1;

@@ -131,6 +131,8 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
 static void fence_leave(struct check *c, struct window *w, const struct event *e) {
   if (!(e->assertion & ASSERT_NOPRECEDE))
     order_leave(c, w);
+  else if (!w->whole)
+    order_skip(w);
   copy_acquire(c, w);
   struct fence now = {++w->fence_count, site_of(w, e)};
   w->fences->log[now.number % FENCE_LOG] = now;
@@ -148,6 +150,8 @@ void fence_feed(struct check *c, struct window *w, const struct event *e) {
     fence_enter(c, w, e);
   else if (e->ok)
     fence_leave(c, w, e);
+  else if (!w->whole)
+    order_skip(w);
 }
 
 void fence_left(struct check *c, struct window *w, const struct event *e) {

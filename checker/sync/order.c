@@ -25,6 +25,7 @@ static void all_enter(struct check *c) {
   c->time.before_all.noted = c->time.noted;
   from |= thread_slot(c->time.now);
   c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
+  threads_meet(c, c->time.generation, c->time.met);
 }
 
 /* The library refused the call, so the ranks have not met there: the next such call takes its
@@ -85,8 +86,8 @@ void order_edge(struct check *c, const struct event *e) {
     all_undo(c);
 }
 
-static uint64_t sync_key(const struct window *w) {
-  return (w->id ^ 0x57494e) * 0x9e3779b97f4a7c15u + w->syncs;
+static uint64_t sync_key(const struct window *w, uint64_t number) {
+  return (w->id ^ 0x57494e) * 0x9e3779b97f4a7c15u + number;
 }
 
 void order_enter(struct check *c, struct window *w) {
@@ -98,9 +99,8 @@ void order_enter(struct check *c, struct window *w) {
 }
 
 void order_tell(struct check *c, struct window *w) {
-  w->syncs++;
   struct event e = {.kind = EVENT_RELEASE, .rank = c->rank, .target = -1};
-  e.u.edge.key = sync_key(w);
+  e.u.edge.key = sync_key(w, ++w->syncs);
   for (int32_t i = 0; i < w->count; i++)
     peer_send(c, window_rank(w, i), &e);
 }
@@ -114,15 +114,21 @@ void order_leave(struct check *c, struct window *w) {
 }
 
 void order_hear(struct check *c, struct window *w) {
+  uint64_t key = sync_key(w, ++w->synced);
   for (int32_t i = 0; i < w->count; i++)
     if (i != w->me && window_rank(w, i) >= 0)
-      peer_acquire(c, window_rank(w, i), sync_key(w), 0, 1);
+      peer_acquire(c, window_rank(w, i), key, 0, 1);
+}
+
+void order_skip(struct window *w) {
+  w->synced++;
 }
 
 static int32_t lacks_member(struct check *c, const struct window *w) {
+  uint64_t key = sync_key(w, w->synced + 1);
   for (int32_t i = 0; i < w->count; i++) {
     int32_t rank = window_rank(w, i);
-    if (rank >= 0 && rank != c->rank && !peer_released(c, rank, sync_key(w), 0))
+    if (rank >= 0 && rank != c->rank && !peer_released(c, rank, key, 0))
       return rank;
   }
   return -1;

@@ -10,7 +10,7 @@ void order_leave(struct check *c, struct window *w);
  * sent before has arrived. */
 void order_tell(struct check *c, struct window *w);
 void order_hear(struct check *c, struct window *w);
-/* is order_leave for the call under way */
+void order_skip(struct window *w); /* instead of order_hear: the call orders nothing */
 void order_posted(struct check *c, struct window *w, const struct event *e);
 void order_wait(struct check *c, struct window *w);
 

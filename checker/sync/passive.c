@@ -8,6 +8,7 @@
 #include "checker/rules/lock_order.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
+#include "locking.h"
 #include "passive.h"
 
 struct lock *passive_held(const struct window *w) {
@@ -38,6 +39,11 @@ static int check_exposed(struct check *c, struct window *w, const struct event *
 }
 
 static int check_twice(struct check *c, struct window *w, const struct event *e) {
+  const struct site *other = locking_meanwhile(w, e);
+  if (other) {
+    struct finding f = claim(LOCK_OF_LOCKING, w, call_name(e->call), call_name(other->call));
+    return say_simple(c, w, e, &f, ROLE_LOCKED_AGAIN, other, ROLE_LOCKED);
+  }
   struct lock *held = e->kind == EVENT_LOCK ? passive_lock(w, e->target) : passive_held(w);
   int one = held && held->held;
   if (!one && w->access != ACCESS_LOCK_ALL)
@@ -78,6 +84,8 @@ static void lock_enter(struct check *c, struct window *w, const struct event *e)
   wrong |= check_promised(c, w, e);
   wrong |= check_exposed(c, w, e);
   w->wrong_lock = wrong;
+  if (!wrong && c->concurrent)
+    locking_begin(c, w, e);
   if (!wrong)
     return;
   w->distrusted = 1;
@@ -91,13 +99,12 @@ static void lock_enter(struct check *c, struct window *w, const struct event *e)
 }
 
 static void lock_leave(struct check *c, struct window *w, const struct event *e) {
-  if (w->wrong_lock)
-    return;
   w->fence_open = 0;
   copy_acquire(c, w);
   c->fetched |= e->kind == EVENT_LOCK && e->target == w->me; /* by loads */
   if (e->kind == EVENT_LOCK_ALL) {
-    w->extra_lock_alls = 0;
+    if (!c->concurrent)
+      w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
     w->access_site = site_of(w, e);
     w->access_time = c->time.now;
@@ -110,7 +117,9 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   if (!l)
     return;
   l->held = 1;
-  l->extra = l->granted = 0;
+  l->granted = 0;
+  if (!c->concurrent) /* another thread's call may have been reported meanwhile */
+    l->extra = 0;
   l->site = site_of(w, e);
   l->time = c->time.now;
   lock_order_locked(c, w, l);
@@ -229,6 +238,9 @@ static void flush(struct check *c, struct window *w, const struct event *e) {
 void passive_feed(struct check *c, struct window *w, const struct event *e) {
   /* after a call that was reported, the library may refuse the call that closes it */
   int closes = w->distrusted && (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL);
+  int locks = e->kind == EVENT_LOCK || e->kind == EVENT_LOCK_ALL;
+  int begun =
+      locks && e->phase == EVENT_LEAVE && (c->concurrent ? locking_end(w, e) : !w->wrong_lock);
   if (e->phase == EVENT_LEAVE && !e->ok && !closes)
     return;
   if (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL || e->kind == EVENT_FLUSH)
@@ -236,7 +248,10 @@ void passive_feed(struct check *c, struct window *w, const struct event *e) {
   switch (e->kind) {
   case EVENT_LOCK:
   case EVENT_LOCK_ALL:
-    (e->phase == EVENT_ENTER ? lock_enter : lock_leave)(c, w, e);
+    if (e->phase == EVENT_ENTER)
+      lock_enter(c, w, e);
+    else if (begun)
+      lock_leave(c, w, e);
     break;
   case EVENT_UNLOCK:
     unlock(c, w, e);

@@ -33,7 +33,7 @@ int judge_exposed(const struct program *p, int op) {
       unlock = next(p, op, 1, EVENT_UNLOCK, EVENT_UNLOCK_ALL);
   if (!g)
     abort();
-  graph_make(g, p);
+  graph_make(g, p, 0);
   for (int i = 0; i < p->calls && lock >= 0; i++)
     if (p->call[i].kind == EVENT_POST && p->call[i].win == a->win &&
         p->call[i].rank == p->window[a->win].member[a->target])

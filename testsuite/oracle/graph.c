@@ -54,6 +54,19 @@ static int says(const struct act *c) {
          c->kind == EVENT_WIN_FREE;
 }
 
+/* What threads of a process have told others, or did before the process last met them, these
+ * know when they meet it. */
+static void add_shown(struct graph *g, const struct program *p, int call, int other) {
+  int met = call - 1;
+  while (met >= 0 && (p->call[met].rank != p->call[call].rank || !meets(p, met)))
+    met--;
+  for (int t = 0; t < THREADS && met >= 0; t++)
+    edge(g, leave_last(p, met, p->call[call].rank, t), LEAVE(other));
+  for (int i = 0; i < call; i++)
+    if (p->call[i].rank == p->call[call].rank && says(&p->call[i]))
+      edge(g, ENTER(i), LEAVE(other));
+}
+
 /* What a thread has told other processes counts as told to the other threads of its process by
  * the next call in which these meet the others. */
 static void add_said(struct graph *g, const struct program *p, int call) {
@@ -63,7 +76,7 @@ static void add_said(struct graph *g, const struct program *p, int call) {
 }
 
 /* No process leaves the collective call before all have entered it. Where all processes meet,
- * what any thread of them did before counts as known to the others. */
+ * what any thread of them did before counts as known to the others; not in a strict graph. */
 static void add_collective(struct graph *g, const struct program *p, int call) {
   const struct act *c = &p->call[call];
   if (is_whole(p, c))
@@ -73,7 +86,9 @@ static void add_collective(struct graph *g, const struct program *p, int call) {
     if (other < 0)
       continue;
     edge(g, ENTER(call), LEAVE(other));
-    for (int t = 0; t < THREADS && r != c->rank && is_whole(p, c); t++)
+    if (g->strict && r != c->rank && is_whole(p, c))
+      add_shown(g, p, call, other);
+    for (int t = 0; t < THREADS && !g->strict && r != c->rank && is_whole(p, c); t++)
       edge(g, leave_last(p, call, c->rank, t), LEAVE(other));
   }
 }
@@ -160,16 +175,38 @@ static int add_learned(struct graph *g, const struct program *p, int from, int t
   return added;
 }
 
+/* A call of a process at `to` learns from one of another process at `from`, which has met it.
+ * That counts as what all threads of the own process did before they met. */
+static int add_heard(struct graph *g, const struct program *p, int from, int to) {
+  int added = 0, rank = p->call[to / 2].rank;
+  for (int i = 0; i < p->calls; i++) {
+    if (p->call[i].rank != rank || !meets(p, i))
+      continue;
+    int other = match_collective(p, i, p->call[from / 2].rank);
+    if (other < 0 || !get(g->reach[LEAVE(other)], from))
+      continue;
+    for (int t = 0; t < THREADS; t++) {
+      int last = leave_last(p, i, rank, t);
+      if (last >= 0 && !get(g->reach[last], to)) {
+        edge(g, last, to);
+        added = 1;
+      }
+    }
+  }
+  return added;
+}
+
 static int add_all_learned(struct graph *g, const struct program *p) {
   int added = 0;
   for (int i = 0; i < g->nodes; i++)
     for (int k = 0; k < g->nodes; k++)
       if (get(g->edge[i], k) && p->call[i / 2].rank != p->call[k / 2].rank)
-        added |= add_learned(g, p, i, k);
+        added |= (g->strict ? add_heard : add_learned)(g, p, i, k);
   return added;
 }
 
-void graph_make(struct graph *g, const struct program *p) {
+void graph_make(struct graph *g, const struct program *p, int strict) {
+  g->strict = strict;
   g->nodes = 2 * p->calls;
   memset(g->edge, 0, (size_t)g->nodes * sizeof *g->edge);
   add_order(g, p);

@@ -12,11 +12,13 @@
 #define LEAVE(call) (2 * (call) + 1)
 
 struct graph {
-  int nodes;
+  int nodes, strict;
   uint64_t edge[NODES][NODE_WORDS], reach[NODES][NODE_WORDS];
 };
 
-void graph_make(struct graph *g, const struct program *p);
+/* By calls in which all processes meet, others learn what all threads of a process have done so
+ * far; `strict`: what the thread knows that makes the call, and what others have told. */
+void graph_make(struct graph *g, const struct program *p, int strict);
 /* Returns whether `from` happens before `to`. A node reaches itself; node -1 neither reaches
  * nor is reached. */
 int graph_reaches(const struct graph *g, int from, int to);

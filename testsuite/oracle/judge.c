@@ -16,7 +16,7 @@
 struct court {
   const struct program *p;
   int model; /* the memory model by which accesses are judged */
-  struct graph graph;
+  struct graph graph, strict;
   struct access access[ACCESSES];
   int count;
 };
@@ -33,8 +33,13 @@ static int starts_after(const struct court *k, int node, const struct access *a)
          graph_reaches(&k->graph, node, a->start[1]);
 }
 
+/* The process whose memory it is knows how its own threads are ordered. */
 static int before(const struct court *k, const struct access *a, const struct access *b) {
-  return a->end >= 0 && starts_after(k, a->end, b);
+  if (a->end < 0 || !starts_after(k, a->end, b))
+    return 0;
+  return k->p->call[a->end / 2].rank != a->owner || b->rank == a->owner ||
+         !threads_any(k->p, a->owner) || graph_reaches(&k->strict, a->end, b->start[0]) ||
+         graph_reaches(&k->strict, a->end, b->start[1]);
 }
 
 static int ordered(const struct court *k, const struct access *a, const struct access *b) {
@@ -402,7 +407,10 @@ void judge(const struct program *p, int model, struct verdicts *out) {
   memset(out, 0, sizeof *out);
   k->p = p;
   k->model = model;
-  graph_make(&k->graph, p);
+  graph_make(&k->graph, p, 0);
+  for (int r = 0, made = 0; r < p->ranks && !made; r++)
+    if ((made = threads_any(p, r)))
+      graph_make(&k->strict, p, 1);
   k->count = access_list(p, &k->graph, k->access);
   for (int i = 0; i < k->count; i++)
     for (int j = 0; j < i; j++) {

@@ -257,7 +257,163 @@ static void many(struct sim *s) {
   }
 }
 
+/* Two threads are in a call at once: the first enters it, the second makes it, the first
+ * leaves. */
+static int twice_at_once(struct sim *s, struct event first, struct event second) {
+  sim_thread(s, first.rank, 0);
+  sim_enter(s, &first);
+  sim_thread(s, first.rank, 1);
+  sim_fails(s);
+  int site = sim_call(s, &second);
+  sim_thread(s, first.rank, 0);
+  sim_leave(s, &first);
+  return site;
+}
+
+static struct event lock_of(uint64_t w, int kind, int target) {
+  struct event e = sim_event(kind, 0, w);
+  e.target = target;
+  return e;
+}
+
+/* The first call has not returned. What the threads do after both is no second mistake. */
+static void locks_at_once(struct sim *s) {
+  sim_concurrent(s);
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  for (int all = 0; all < 2; all++) {
+    struct event one = lock_of(w, EVENT_LOCK, 1),
+                 other = lock_of(w, all ? EVENT_LOCK_ALL : EVENT_LOCK, all ? -1 : 1);
+    sim_expect(s, SLUG_LOCK_TWICE, twice_at_once(s, one, other));
+    sim_put(s, 0, w, 1, 0, 4);
+    sim_unlock(s, 0, w, 1);
+    if (all)
+      sim_unlock_all(s, 0, w);
+    else
+      sim_unlock(s, 0, w, 1);
+  }
+  sim_expect(s, SLUG_OP_OUTSIDE_EPOCH, sim_put(s, 0, w, 1, 0, 4));
+  sim_free(s, w);
+}
+
+static void locks_of_two(struct sim *s) {
+  sim_concurrent(s);
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  struct event first = lock_of(w, EVENT_LOCK, 1);
+  sim_enter(s, &first);
+  sim_thread(s, 0, 1);
+  sim_lock(s, 0, w, 0);
+  sim_unlock(s, 0, w, 0);
+  sim_thread(s, 0, 0);
+  sim_leave(s, &first);
+  sim_put(s, 0, w, 1, 0, 4);
+  sim_unlock(s, 0, w, 1);
+  sim_free(s, w);
+}
+
+/* Wrong, but who leaves first must not wait for what others send only in the next call. */
+static void fences_at_once(struct sim *s) {
+  sim_concurrent(s);
+  sim_begins(s, 0, 1, 0);
+  sim_begins(s, 1, 1, 0);
+  uint64_t w = sim_create(s, NULL);
+  struct event fence[2][2];
+  for (int r = 0; r < 2; r++)
+    for (int t = 0; t < 2; t++) {
+      fence[r][t] = sim_event(EVENT_FENCE, r, w);
+      sim_thread(s, r, t);
+      sim_enter(s, &fence[r][t]);
+    }
+  sim_deliver(s);
+  for (int r = 0; r < 2; r++)
+    for (int t = 0; t < 2; t++) {
+      struct event left = fence[r][t];
+      left.phase = EVENT_LEAVE;
+      left.ok = 1;
+      if (check_lacks(sim_check(s, r), &left) >= 0)
+        sim_expect(s, SLUG_DEADLOCK, 0); /* fails, as nobody tells of it */
+      sim_thread(s, r, t);
+      sim_leave(s, &fence[r][t]);
+    }
+  sim_free(s, w);
+}
+
+/* Another thread has loaded from the window, and the one that calls MPI does not know. */
+static void fence_beside(struct sim *s) {
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_thread(s, 0, 1);
+  int load = sim_load(s, 0, 0x10000, 8);
+  sim_thread(s, 0, 0);
+  sim_fence_all(s, w, 0);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, sim_put(s, 1, w, 0, 0, 8), load);
+  sim_fence_all(s, w, 0);
+  sim_free(s, w);
+}
+
+static void fence_after(struct sim *s) {
+  begin(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_thread(s, 0, 1);
+  sim_load(s, 0, 0x10000, 8);
+  sim_thread(s, 0, 0);
+  sim_learns(s, 0, 0, 1);
+  for (int i = 0; i < 100; i++)
+    sim_fence_all(s, w, 0);
+  sim_put(s, 1, w, 0, 0, 8);
+  sim_fence_all(s, w, 0);
+  sim_free(s, w);
+}
+
+/* A call that takes a number, but is no event of rank 0. */
+static uint64_t turn(struct sim *s) {
+  struct event e = sim_event(EVENT_THREAD, 1, 0);
+  sim_enter(s, &e);
+  return e.seq;
+}
+
+static int serialized(struct sim *s, uint64_t turn) {
+  sim_thread(s, 0, 0);
+  struct event e = sim_event_of(EVENT_MISUSE, CALL_Comm_size, 0, 0);
+  e.u.misuse = (struct event_misuse){.what = MISUSE_THREADS_UNORDERED,
+                                     .call = CALL_Comm_rank,
+                                     .thread = 1,
+                                     .value = (int64_t)turn};
+  sim_enter(s, &e);
+  return (int)e.stack;
+}
+
+/* The other thread has told nothing yet. */
+static void turn_of_new(struct sim *s) {
+  sim_races(s);
+  struct event e = sim_event(EVENT_THREAD, 0, 0);
+  sim_enter(s, &e);
+  sim_expect(s, SLUG_THREAD_LEVEL, serialized(s, e.seq + 1));
+}
+
+/* A message by way of another process orders the threads' calls. */
+static void turns_by_message(struct sim *s) {
+  sim_concurrent(s);
+  begin(s);
+  uint64_t last = 0;
+  for (int i = 0; i < 50; i++)
+    last = turn(s);
+  sim_thread(s, 0, 1);
+  sim_message(s, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_message(s, 1, 0);
+  serialized(s, last);
+}
+
 int main(void) {
+  SIM_RUN(2, locks_at_once);
+  SIM_RUN(2, locks_of_two);
+  SIM_RUN(2, fences_at_once);
+  SIM_RUN(2, fence_beside);
+  SIM_RUN(2, fence_after);
+  SIM_RUN(1, turn_of_new);
+  SIM_RUN(2, turns_by_message);
   SIM_RUN(1, buffer_unordered);
   SIM_RUN(1, buffer_joined);
   SIM_RUN(1, buffer_early);

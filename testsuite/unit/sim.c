@@ -251,17 +251,26 @@ static int compare(const struct sim *s) {
 
 /* Running. */
 
+static void make_checks(struct sim *s, int concurrent) {
+  for (int r = 0; r < s->ranks; r++) {
+    s->place[r] = (struct place){s, r};
+    struct check_output out = {
+        .context = &s->place[r], .finding = on_finding, .send = on_send, .history = on_history};
+    check_free(s->check[r]);
+    s->check[r] = check_new(r, s->ranks, concurrent, &out);
+    if (!s->check[r])
+      abort();
+  }
+}
+
+void sim_concurrent(struct sim *s) {
+  make_checks(s, 1);
+}
+
 static int run_order(int ranks, void (*test)(struct sim *), enum order order, uint64_t seed,
                      int in_short) {
   struct sim s = {.ranks = ranks, .order = order, .random = seed, .in_short = in_short};
-  for (int r = 0; r < ranks; r++) {
-    s.place[r] = (struct place){&s, r};
-    struct check_output out = {
-        .context = &s.place[r], .finding = on_finding, .send = on_send, .history = on_history};
-    s.check[r] = check_new(r, ranks, 0, &out);
-    if (!s.check[r])
-      abort();
-  }
+  make_checks(&s, 0);
   test(&s);
   if (!s.finalized)
     sim_finalize(&s);

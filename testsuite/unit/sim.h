@@ -102,10 +102,12 @@ int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t siz
                uint64_t request);
 /* `from` sends a message that `to` receives. */
 void sim_message(struct sim *s, int from, int to);
+/* Threads may call MPI at the same time; before anything else. */
+void sim_concurrent(struct sim *s);
 /* The next calls of the rank are made by this thread, from 0. */
 void sim_thread(struct sim *s, int rank, int thread);
-/* The thread begins to be told apart, and knows what thread `by` has done; it learns what `from`
- * has done; it has ended. */
+/* The thread begins to be told apart, and knows what thread `by` has done; it learns what
+ * `from` has done; it has ended. */
 void sim_begins(struct sim *s, int rank, int thread, int by);
 void sim_learns(struct sim *s, int rank, int thread, int from);
 void sim_ends(struct sim *s, int rank, int thread);
