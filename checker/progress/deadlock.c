@@ -172,13 +172,28 @@ static int is_told(const struct knot *k, const struct pending *w) {
   return next && next->party == w->party && w->party->facts.told_request;
 }
 
+/* Processes that name other groups wait for each other: the finding about the groups says why.
+ */
+static int is_about_groups(struct progress *p, const struct knot *k,
+                           const struct pending *first) {
+  int32_t peer = -1;
+  const struct pending *w = first;
+  do {
+    if ((w->told.call == CALL_Comm_create || w->told.call == CALL_Comm_create_group) &&
+        groups_explain(p, w->told.rank, w->notes->event.stack))
+      return 1;
+    w = next_of(k, w, &peer);
+  } while (w && w != first);
+  return 0;
+}
+
 static int on_other_comms(const struct pending *w, const struct pending *p) {
   return w->told.kind == AWAIT_COLLECTIVE && p->told.kind == AWAIT_COLLECTIVE &&
          w->await->counted && p->await->counted && w->await->comm != p->await->comm;
 }
 
 static void tell_circle(struct progress *p, const struct knot *k, const struct pending *first) {
-  if (is_told(k, first))
+  if (is_told(k, first) || is_about_groups(p, k, first))
     return;
   struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = first->told.rank};
   struct sentence text = {0};

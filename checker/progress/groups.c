@@ -12,7 +12,7 @@
 #include "include/call.h"
 #include "progress_state.h"
 
-enum { GROUPS_MOST = 4096, GROUP_FINDINGS = 64 };
+enum { GROUPS_MOST = 4096, GROUP_FINDINGS = 64, GROUPS_WRONG = 256 };
 
 /* What one process names in a call. EVENT_AMOUNTS tells in `sent`, for each process of the
  * communicator, at which place of the group it is; UINT64_MAX: it is not in it. */
@@ -30,6 +30,11 @@ struct named_groups {
   size_t count;
   int findings;
   uint32_t told[GROUP_FINDINGS][2]; /* stacks */
+  int wrongs;
+  struct wrong_group {
+    int32_t rank;
+    uint32_t stack;
+  } wrong[GROUPS_WRONG]; /* the calls that name a group which others do not */
 };
 
 void groups_feed(struct progress *p, const struct event *e) {
@@ -71,8 +76,22 @@ static struct progress_place place_of(const struct named_group *g, enum location
   return (struct progress_place){g->rank, g->thread, g->stack, g->call, role_text(role), ""};
 }
 
+static void note_wrong(struct named_groups *all, const struct named_group *g) {
+  if (all->wrongs < GROUPS_WRONG)
+    all->wrong[all->wrongs++] = (struct wrong_group){g->rank, g->stack};
+}
+
+int groups_explain(const struct progress *p, int32_t rank, uint32_t stack) {
+  for (int i = 0; p->groups && i < p->groups->wrongs; i++)
+    if (p->groups->wrong[i].rank == rank && p->groups->wrong[i].stack == stack)
+      return 1;
+  return 0;
+}
+
 static void tell(struct progress *p, const struct named_group *a, const struct named_group *b) {
   struct sentence text = {0};
+  note_wrong(p->groups, a);
+  note_wrong(p->groups, b);
   if (is_told(p->groups, a, b))
     return;
   sentence_add(&text, OTHER_GROUP, call_name(a->call), a->rank, b->rank);

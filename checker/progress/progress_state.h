@@ -64,6 +64,8 @@ void amounts_free(struct progress *p);
  * one. The first is handed such events by amounts.c. */
 void groups_feed(struct progress *p, const struct event *e);
 void groups_judge(struct progress *p);
+/* Whether a call of the rank was found to name a group that others do not name. */
+int groups_explain(const struct progress *p, int32_t rank, uint32_t stack);
 void groups_free(struct progress *p);
 
 /* mismatch.c: messages that do not fit their receives */
