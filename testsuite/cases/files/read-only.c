@@ -1,6 +1,6 @@
 /* All processes try to write into a file that is open for reading: MPI refuses, and nothing is
- * written. */
-/* case: ranks=2 */
+ * written, so no two processes write the same bytes. */
+/* case: ranks=2 exit=66 */
 #include "shared_file.h"
 
 int main(void) {
@@ -10,7 +10,7 @@ int main(void) {
   MPI_File_close(&file);
   MPI_File_open(MPI_COMM_WORLD, file_name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
   part[0] = rank;
-  written = MPI_File_write_at(file, 0, part, 4, MPI_INT, &status) == MPI_SUCCESS;
+  written = MPI_File_write_at(file, 0, part, 4, MPI_INT, &status) == MPI_SUCCESS; /* expect: argument-invalid */
   if (written)
     puts("written");
   close_shared(file);
