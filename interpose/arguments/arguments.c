@@ -74,9 +74,15 @@ static int is_for_leader(const struct argument_look *w) {
          (!w->comm || w->comm->me != a->local_leader);
 }
 
-/* Section 6.4.2: MPI_Comm_idup. */
+/* Section 6.4.2: MPI_Comm_idup. mpi4py sets the error handler of each such communicator at
+ * once: no program can help that, and it does no harm. */
+static int is_too_early(const struct argument_look *w, const MPI_Comm *comm) {
+  return w->comm && w->comm->coming && comm && w->comm->handle == *comm &&
+         w->f->call != CALL_Comm_set_errhandler;
+}
+
 static void check_comm(struct argument_look *w, const MPI_Comm *comm) {
-  if (w->comm && w->comm->coming && comm && w->comm->handle == *comm)
+  if (is_too_early(w, comm))
     walk_say(w, ARGUMENT_COMM_COMING, 0, 0);
   if (!comm || (w->comm && w->comm->handle == *comm) || is_for_leader(w))
     return;

@@ -132,6 +132,8 @@ static int only_reads(unsigned call) {
 /* Returns whether all calls since the last look, if there were any, only read. */
 static int has_read(const struct thread *t, struct watch_notes *w) {
   uint64_t all = 0, reading = 0, updates = t->read.updates;
+  if (!t->read.win)
+    return 0;
   for (unsigned i = 0; i < CALLS; i++) {
     uint64_t n = *(const volatile uint64_t *)&t->counts[i]; /* it counts on meanwhile */
     all += n;
@@ -141,7 +143,7 @@ static int has_read(const struct thread *t, struct watch_notes *w) {
   w->calls = all;
   w->reading = reading;
   w->updates = updates;
-  return has && t->read.win;
+  return has;
 }
 
 static void look_at_reads(struct thread *t, struct watch_notes *w, uint64_t seq, double at) {
