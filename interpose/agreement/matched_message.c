@@ -21,7 +21,7 @@ static int count;
 static __thread struct {
   struct message message;
   unsigned kind; /* letters.h; 0: it is not known */
-} now;
+} now __attribute__((tls_model("initial-exec")));
 
 void matched_note(const struct frame *f, const struct message *m) {
   const struct args_Mprobe *one = f->args;

@@ -5,6 +5,7 @@
 #include "interpose/base/args.h"
 #include "interpose/data/contents.h"
 #include "interpose/data/type.h"
+#include "interpose/files/file.h"
 #include "walk.h"
 
 static int begins(const char *name, const char *with) {
@@ -28,8 +29,9 @@ static void drop(MPI_Datatype type) {
     REAL(Type_free)(&type);
 }
 
-/* Returns the size of the etype of the file, 0 if that is not known. */
-static int64_t etype_size(MPI_File file) {
+/* The library is asked of files of this process alone, which are not kept. Returns 0 if the
+ * size is not known. */
+static int64_t etype_size_asked(MPI_File file) {
   MPI_Offset displacement;
   MPI_Datatype etype, filetype;
   MPI_Count size = 0;
@@ -41,6 +43,11 @@ static int64_t etype_size(MPI_File file) {
   drop(etype);
   drop(filetype);
   return size;
+}
+
+static int64_t etype_size(MPI_File file) {
+  const struct file *known = file_find(file);
+  return known ? known->view.unit : etype_size_asked(file);
 }
 
 /* Data is accessed in whole etypes. */

@@ -38,9 +38,7 @@ static void begin_anew(struct poll *p) {
 
 static int append(struct poll *p, const struct poll_item *item,
                   struct request_entry *const *request) {
-  struct poll_item *to = &p->item[p->items];
-  *to = *item;
-  to->first = p->requests;
+  p->item[p->items] = *item;
   int fits = item->requests <= POLL_REQUESTS - p->requests;
   if (fits && item->requests)
     memcpy(p->request + p->requests, request, (size_t)item->requests * sizeof *request);

@@ -34,8 +34,8 @@ struct poll_item {
   uint64_t what; /* equal for calls that look for the same thing */
   unsigned call;
   uint64_t comm, win;
-  int source, tag;     /* of a probe */
-  int requests, first; /* how many, and the number of the first of them in the loop */
+  int source, tag; /* of a probe */
+  int requests;    /* how many; 0: it was no test of requests */
 };
 
 /* A polling loop of a thread.

@@ -141,9 +141,7 @@ static size_t size_of(void *memory) {
 
 static uint32_t stack_from(const void *caller) {
   void *pc[OWN + PATH_DEPTH];
-  struct unwinder u = unwinder_begin();
-  int n = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
-  unwinder_end(u);
+  int n = unwinder_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
   while (skip < n && pc[skip] != caller)
     skip++;
   return skip < n ? stack_given(pc + skip, n - skip)

@@ -218,8 +218,8 @@ EXPORT int sched_yield(void) {
 /* libunwind calls it at each of its steps (stack/unwinder.h). */
 EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
   typedef int mask_call(int, const sigset_t *, sigset_t *);
-  int (*hook)(const sigset_t *, sigset_t *) = calls.mask;
-  if (hook && hook(set, old))
+  int (*hook)(sigset_t *) = calls.mask;
+  if (hook && hook(old))
     return 0;
   REAL(mask_call, "sigprocmask");
   return function(how, set, old);

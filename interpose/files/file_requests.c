@@ -12,6 +12,7 @@ struct file_request {
   struct pending_request pending; /* first */
   MPI_File file;
   struct maker maker;
+  int done; /* MPI_Request_get_status may have said so */
   struct file_request *next, **before;
 };
 
@@ -20,7 +21,10 @@ static struct file_request *active;
 
 static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
                         int ok) {
-  (void)p, (void)f, (void)status, (void)ok;
+  (void)f, (void)status, (void)ok;
+  pthread_mutex_lock(&lock);
+  ((struct file_request *)p)->done = 1;
+  pthread_mutex_unlock(&lock);
 }
 
 static void on_drop(struct pending_request *p, struct frame *f) {
@@ -69,7 +73,7 @@ void file_enter_close(struct frame *f) {
   int found = 0;
   pthread_mutex_lock(&lock);
   for (const struct file_request *r = active; r && a->fh && !found; r = r->next)
-    if (r->file == *a->fh) {
+    if (r->file == *a->fh && !r->done) {
       maker = r->maker;
       found = 1;
     }

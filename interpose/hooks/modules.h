@@ -43,7 +43,7 @@ struct hooks_calls {
   hooks_remote *_Atomic remote;
   int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
   /* Called in place of sigprocmask; returns whether there is nothing left to do. */
-  int (*_Atomic mask)(const sigset_t *set, sigset_t *old);
+  int (*_Atomic mask)(sigset_t *old);
   struct order_calls order; /* for what orders threads */
 };
 

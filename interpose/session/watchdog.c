@@ -118,16 +118,19 @@ static void add_window(void *context, const struct check_window *w) {
 }
 
 /* Calls of a loop that only reads the memory of a window, as far as thread.read says so. */
-static int only_reads(unsigned call) {
-  static const unsigned calls[] = {
-      CALL_Get,       CALL_Get_accumulate, CALL_Fetch_and_op,    CALL_Compare_and_swap,
-      CALL_Win_flush, CALL_Win_flush_all,  CALL_Win_flush_local, CALL_Win_flush_local_all,
-      CALL_Win_sync};
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-    if (calls[i] == call)
-      return 1;
-  return 0;
-}
+static const unsigned char only_reads[CALLS] = {
+    [CALL_Get] = 1,
+    [CALL_Get_accumulate] = 1,
+    [CALL_Get_accumulate_c] = 1,
+    [CALL_Get_c] = 1,
+    [CALL_Fetch_and_op] = 1,
+    [CALL_Compare_and_swap] = 1,
+    [CALL_Win_flush] = 1,
+    [CALL_Win_flush_all] = 1,
+    [CALL_Win_flush_local] = 1,
+    [CALL_Win_flush_local_all] = 1,
+    [CALL_Win_sync] = 1,
+};
 
 /* Returns whether all calls since the last look, if there were any, only read. */
 static int has_read(const struct thread *t, struct watch_notes *w) {
@@ -137,7 +140,7 @@ static int has_read(const struct thread *t, struct watch_notes *w) {
   for (unsigned i = 0; i < CALLS; i++) {
     uint64_t n = *(const volatile uint64_t *)&t->counts[i]; /* it counts on meanwhile */
     all += n;
-    reading += only_reads(i) ? n : 0;
+    reading += only_reads[i] ? n : 0;
   }
   int has = all - w->calls == reading - w->reading && updates == w->updates;
   w->calls = all;

@@ -79,8 +79,8 @@ static void rule_learn(struct frame_rule *rules, const struct frame_place *at) {
     int more = unw_step(&cursor);
     if (!more)
       rule.base = FRAME_OUTERMOST;
-    else if (more < 0 || !frame_note(&slots, &frame, &cursor, &context, &rule))
-      rule.base = FRAME_UNKNOWN;
+    else if (more > 0)
+      frame_note(&slots, &frame, &cursor, &context, &rule);
   }
   unwinder_end(u);
   *rule_place(rules, at->ip, 0) = rule;

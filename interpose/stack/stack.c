@@ -90,9 +90,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *
 /* Takes the stack without the slots of a walk, but ten times as fast. */
 static uint32_t stack_backtrace(const struct thread *t) {
   void *pc[OWN + PATH_DEPTH];
-  struct unwinder u = unwinder_begin();
-  int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
-  unwinder_end(u);
+  int count = unwinder_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
   while (skip < count && (uintptr_t)pc[skip] != t->registers[REG_CALLER])
     skip++;
   count -= skip;

@@ -34,9 +34,7 @@ struct unwinding {
 static int walk(void *argument) {
   struct unwinding *w = argument;
   own_stack();
-  struct unwinder u = unwinder_begin();
-  w->count = unw_backtrace(w->pc, w->most);
-  unwinder_end(u);
+  w->count = unwinder_backtrace(w->pc, w->most);
   prepared = 1;
   return 0;
 }

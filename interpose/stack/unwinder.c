@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
+#define UNW_LOCAL_ONLY
 #include "unwinder.h"
+#include <libunwind.h>
 #include "interpose/arch/gate_arena.h"
 #include "interpose/arch/system_call.h"
 
@@ -22,8 +24,14 @@ void unwinder_end(struct unwinder u) {
     gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &u.blocked, NULL, sizeof u.blocked);
 }
 
-int unwinder_masks(const sigset_t *set, sigset_t *old) {
-  (void)set;
+int unwinder_backtrace(void **pc, int most) {
+  struct unwinder u = unwinder_begin();
+  int count = unw_backtrace(pc, most);
+  unwinder_end(u);
+  return count;
+}
+
+int unwinder_masks(sigset_t *old) {
   if (!inside)
     return 0;
   if (old)

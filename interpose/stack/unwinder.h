@@ -18,8 +18,10 @@ struct unwinder {
 /* Pairs may be nested. Costs two system calls, which are not gated. */
 struct unwinder unwinder_begin(void);
 void unwinder_end(struct unwinder u);
-/* Takes the place of sigprocmask: returns whether there is nothing to do, with `old` filled in.
- */
-int unwinder_masks(const sigset_t *set, sigset_t *old);
+/* unw_backtrace between the two. */
+int unwinder_backtrace(void **pc, int most);
+/* Takes the place of sigprocmask: returns whether there is nothing to do, with `old`, if it is
+ * not NULL, filled in. */
+int unwinder_masks(sigset_t *old);
 
 #endif

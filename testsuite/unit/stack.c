@@ -349,6 +349,21 @@ static void test_steps(void) {
   }
 }
 
+/* Signals of faults apart, all are blocked once, whatever libunwind asks for meanwhile. */
+static void test_masks(void) {
+  sigset_t before, now, told;
+  sigprocmask(SIG_SETMASK, NULL, &before);
+  OK(!unwinder_masks(&told));
+  struct unwinder outer = unwinder_begin(), inner = unwinder_begin();
+  OK(unwinder_masks(&told) && !sigismember(&told, SIGUSR1));
+  unwinder_end(inner);
+  sigprocmask(SIG_SETMASK, NULL, &now);
+  OK(sigismember(&now, SIGUSR1) && !sigismember(&now, SIGSEGV));
+  unwinder_end(outer);
+  sigprocmask(SIG_SETMASK, NULL, &now);
+  OK(!memcmp(&before, &now, 8) && !unwinder_masks(NULL));
+}
+
 static void test_unloads(void) {
   static atomic_uint unloads;
   uint32_t id[8];
@@ -373,6 +388,7 @@ int main(void) {
   test_threads();
   test_kept();
   test_steps();
+  test_masks();
   test_unloads();
   OK(wrong == 0);
   printf("# %ld captures, %ld found, %u stacks\n", captures, found, stack_count);
