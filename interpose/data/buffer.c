@@ -33,7 +33,7 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
 
 /* An operation of one buffer is told only when an event meets it (unmet_accesses.h). */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
-  if (!use || use->next || world.level)
+  if (!use || use->next || !world_may_keep_back(use->data.size, use->store))
     return 0;
   const struct unmet_access a = {.request = request,
                                  .data = use->data,
@@ -50,8 +50,6 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
 }
 
 static int drop_back(uint64_t request) {
-  if (world.level)
-    return 0;
   world_lock();
   int dropped = unmet_drop(request);
   world_unlock();
@@ -231,7 +229,8 @@ static int keep_like(struct unmet *l) {
 
 int buffer_enter_like(struct frame *f, const struct buffer_like *b, const void *buffer,
                       int64_t count, MPI_Request *request, int32_t to) {
-  struct operation *o = count > 0 && !world.level ? operation_new(f->thread) : NULL;
+  int back = count > 0 && world_may_keep_back(b->item.data.size * count, b->item.store);
+  struct operation *o = back ? operation_new(f->thread) : NULL;
   if (!o)
     return 0;
   struct event_data *d = &o->kept.access.data;

@@ -2,9 +2,9 @@
  *
  * The buffer of a nonblocking call matters only if something else accesses it before the
  * operation is complete, which hardly ever happens. The access is kept here until an event
- * comes that may do so. The checker never hears of an access that ends before. At trace level
- * mpi only, because at other levels the program's own loads and stores may meet it. Everything
- * is called with world_lock. */
+ * comes that may do so. The checker never hears of an access that ends before. Only where no
+ * tracer looks for the program's own loads and stores in the buffer (world_may_keep_back): not
+ * at level compiled. Everything is called with world_lock. */
 #ifndef FENCEPOST_UNMET_ACCESSES_H
 #define FENCEPOST_UNMET_ACCESSES_H
 

@@ -65,6 +65,7 @@ static void feed_order(struct event *e) {
 
 /* Called with the lock: tells what the program did before the event that is about to be fed. */
 static void feed_one(struct event *e) {
+  parts.pending(e, feed_one);
   if (order_on)
     order_before(e->thread, events, feed_order);
   feed_order(e);
@@ -102,6 +103,10 @@ void world_tell_unmet(uint64_t request) {
   world_lock();
   parts.kept_back(request, feed_one);
   world_unlock();
+}
+
+int world_may_keep_back(int64_t size, int store) {
+  return parts.ignores(size, store);
 }
 
 /* The caller has taken the lock; this releases it. */

@@ -26,6 +26,8 @@ void world_expect_threads(void);
 void world_feed_quietly(struct event *e);
 /* The checker is to be told of a pending access that was kept back (unmet_accesses.h). */
 void world_tell_unmet(uint64_t request);
+/* Returns whether such an access of the calling thread, which begins now, may be kept back. */
+int world_may_keep_back(int64_t size, int store);
 /* The library will refuse this argument of the call. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
@@ -42,6 +44,9 @@ struct feed_parts {
    * request. */
   void (*pending)(const struct event *e, feed_function *feed);
   void (*kept_back)(uint64_t request, feed_function *feed);
+  /* Returns whether nobody will see what the program does with a buffer of `size` bytes that an
+   * operation uses from now on. `store`: MPI writes it. */
+  int (*ignores)(int64_t size, int store);
   void (*fed)(void); /* called while the lock is still held */
   /* Functions of the stream: for an event from another rank before it is fed, and those of
    * stream.h. */

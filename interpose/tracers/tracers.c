@@ -152,6 +152,15 @@ int tracers_pass(int64_t size) {
   return 1;
 }
 
+int tracers_ignore(int64_t size, int store) {
+  if (!on)
+    return 1;
+  int all = !record_any();
+  for (const struct tracer *const *t = active; *t && all; t++)
+    all = !(*t)->ignores || (*t)->ignores(size, store);
+  return all;
+}
+
 void tracers_before(const struct event *e) {
   ACTIVE(before, e);
 }

@@ -44,6 +44,10 @@ int tracers_accessed(void); /* whether the calling thread has accesses to tell *
 /* Returns whether no tracer has anything to tell or to do when the calling thread issues an
  * operation with a buffer of `size` bytes, or with -1 completes it, without an event. */
 int tracers_pass(int64_t size);
+/* Returns whether no tracer would see what the program does with a buffer of `size` bytes that
+ * an operation of the calling thread uses from now on, and nothing that the thread has accessed
+ * before has to be told. `store`: MPI writes the buffer. */
+int tracers_ignore(int64_t size, int store);
 
 /* Called before and after an event is fed, if tracer_events is set. */
 void tracers_before(const struct event *e);

@@ -71,6 +71,11 @@ struct tracer {
    * event (known_op.h). May count what is left out. NULL: so it is. */
   int (*passes)(int64_t size);
 
+  /* Returns whether the tracer leaves out a buffer of `size` bytes, outside windows, that an
+   * operation uses from now on, and counts that then. `store`: MPI writes it. NULL: it leaves
+   * out all of them. */
+  int (*ignores)(int64_t size, int store);
+
   /* Called before and after an event is fed, if tracer_events is set. */
   void (*before)(const struct event *e);
   void (*after)(const struct event *e);

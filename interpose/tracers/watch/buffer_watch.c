@@ -4,6 +4,7 @@
  * this tracer. */
 #include "guards.h"
 #include "interpose/tracers/pages/mapping.h"
+#include "interpose/tracers/shared/meter.h"
 #include "interpose/tracers/shared/spin.h"
 #include "interpose/tracers/shared/tracer.h"
 #include "debug_registers.h"
@@ -67,6 +68,14 @@ static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn
   return turn == TURN_PART && cover(v, at, size, 0);
 }
 
+static int ignores(int64_t size, int store) {
+  if ((!store && snapshot_is_due(size)) || !points_pass())
+    return 0;
+  if (!store)
+    meter_leave_out(METER_SNAPSHOTS);
+  return 1;
+}
+
 static void freed(struct view *v) {
   if (v->kind != VIEW_WATCHED)
     return;
@@ -85,6 +94,7 @@ const struct tracer tracer_watch = {.attach = attach,
                                     .watch = points_watch,
                                     .unwatch = unwatch,
                                     .passes = snapshot_passes,
+                                    .ignores = ignores,
                                     .before = snapshot_before,
                                     .after = snapshot_after,
                                     .create = create,

@@ -82,6 +82,10 @@ static int is_alone(void) {
   return !world.concurrent && threads && thread_count() <= threads;
 }
 
+int guards_may_add(void) {
+  return on && guards_count < GUARDS && meter_allows(METER_GUARDS, COST);
+}
+
 int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {
   int rights = what == WATCH_READ ? PROT_READ : PROT_NONE, done = 0;
   if (!on || hi - lo > GUARDS_MOST || !peers_fail_gently())

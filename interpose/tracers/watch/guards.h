@@ -25,6 +25,8 @@ void guards_stop(void);
 /* Called at the end of a call, without the lock of the world. `turn`: how often the line was
  * watched before. Returns whether the buffer is guarded. */
 int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn);
+/* Returns whether there may be room for a guard, and time for it; costs no system call. */
+int guards_may_add(void);
 /* Gives back guards whose buffers are no longer in use, or with `all` every guard. */
 void guards_settle(int all);
 

@@ -37,6 +37,7 @@ static int wanted_count, stale, unguards;
 
 static decode_function *decoder;
 static int on, registers, refused;
+static _Atomic int busy; /* registers that are in use */
 static const char *why;
 /* Measured once, because they differ tenfold between machines. */
 static uint64_t set_cost, trap_cost;
@@ -80,8 +81,15 @@ static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
   return what != WATCH_WRITTEN ? 0 : is_part ? (int)length : 1;
 }
 
+static void point_clear(int i) {
+  debug_registers_clear(i);
+  busy -= point[i].length != 0;
+  point[i].length = 0;
+}
+
 static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int is_part) {
   struct point *p = &point[i];
+  busy += !p->length;
   p->generation++;
   p->lo = lo;
   p->length = length;
@@ -92,14 +100,12 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int 
   meter_spend(meter_of(what), set_cost + (unsigned)p->paid * trap_cost);
   if (!debug_registers_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
     return 1;
-  debug_registers_clear(i);
-  p->length = 0;
+  point_clear(i);
   return 0;
 }
 
-static void point_clear(int i) {
-  debug_registers_clear(i);
-  point[i].length = 0;
+static int any_free(void) {
+  return !registers || busy < registers;
 }
 
 static int point_free(void) {
@@ -219,16 +225,23 @@ static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
   tracer_due = 1;
 }
 
+int points_pass(void) {
+  if (!on)
+    return 1;
+  if ((any_free() || guards_may_add()) &&
+      (meter_is_first(meter_line(METER_REGISTERS)) ||
+       meter_allows(METER_REGISTERS, set_cost + trap_cost)))
+    return 0;
+  if (!refused)
+    meter_leave_out(METER_REGISTERS);
+  return 1;
+}
+
 void points_watch(const struct event_run *run, enum watch what) {
-  if (!on || what == WATCH_WINDOW || run->length <= 0)
+  if (what == WATCH_WINDOW || run->length <= 0 || points_pass())
     return;
   struct meter_line *line = meter_line(METER_REGISTERS);
-  int first = meter_first(line);
-  if (!first && !meter_allows(METER_REGISTERS, set_cost + trap_cost)) {
-    if (!refused)
-      meter_leave_out(METER_REGISTERS);
-    return;
-  }
+  meter_first(line);
   line->turns++;
   int64_t hi = run->lo + run->length,
           last = run->lo + (run->count > 1 ? (run->count - 1) * run->stride : 0);
@@ -312,7 +325,7 @@ static void set_part(const struct wanted *w) {
 
 /* Returns whether all of it is watched now. */
 static int set_small(const struct wanted *w) {
-  return w->hi - w->lo <= SMALL && opened() && trap_ready() &&
+  return w->hi - w->lo <= SMALL && any_free() && opened() && trap_ready() &&
          points_set(w->lo, w->hi, w->what) == w->hi;
 }
 
@@ -324,7 +337,7 @@ static void set_large(const struct wanted *w) {
   if (guards_add(w->lo, w->hi, w->what, w->turn))
     return;
   world_lock();
-  if (is_due(w) && opened() && trap_ready())
+  if (any_free() && is_due(w) && opened() && trap_ready())
     set_part(w);
   world_unlock();
 }
@@ -361,7 +374,7 @@ void points_begin(decode_function *decode) {
 
 void points_stop(void) {
   on = 0;
-  registers = 0;
+  registers = busy = 0;
   memset(point, 0, sizeof point);
   debug_registers_close();
 }

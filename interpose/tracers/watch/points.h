@@ -34,6 +34,9 @@ void points_uncover(uintptr_t lo, size_t size);
 /* Called with the lock of the world, as functions of check_output are: */
 void points_watch(const struct event_run *run, enum watch what);
 void points_unwatch(void);
+/* Returns whether points_watch has nothing to do for a buffer now, because that would cost too
+ * much; this is counted. */
+int points_pass(void);
 
 /* Called at the end of a call, before the program goes on, if tracer_due is set. Sets and
  * clears registers. */

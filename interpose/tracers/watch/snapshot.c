@@ -136,11 +136,15 @@ static void compare(const struct event *e, struct snapshot *s) {
     tell(e, s, &changed);
 }
 
+int snapshot_is_due(int64_t size) {
+  return tracer_events && (meter_allows(METER_SNAPSHOTS, image_cost(size)) ||
+                           meter_is_first(meter_line(METER_SNAPSHOTS)));
+}
+
 int snapshot_passes(int64_t size) {
   if (!tracer_events || (size < 0 && !kept))
     return 1;
-  if (kept || meter_allows(METER_SNAPSHOTS, image_cost(size)) ||
-      meter_is_first(meter_line(METER_SNAPSHOTS)))
+  if (kept || snapshot_is_due(size))
     return 0;
   meter_leave_out(METER_SNAPSHOTS);
   return 1;

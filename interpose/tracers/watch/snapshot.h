@@ -18,6 +18,8 @@ void snapshots_stop(void);
 /* At the end: tells the journal what was not looked at. */
 void snapshots_end(void);
 
+/* Returns whether a snapshot of a buffer would be taken now. */
+int snapshot_is_due(int64_t size);
 /* For tracer.passes. */
 int snapshot_passes(int64_t size);
 /* Called before and after an event is fed, if tracer_events is set. */
