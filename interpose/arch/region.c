@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "region.h"
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include "arena.h"
+#include "own_call.h"
 
 #define PAGE 4096ul
 #define BEYOND (1ul << 26) /* an address so far from an alias may be meant to belong to it */
@@ -43,21 +43,15 @@ static void leave_changed(void) {
 }
 
 /* A lock that handlers which may fault can take. */
-static sigset_t block(void) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+static uint64_t change_begin(void) {
+  uint64_t before = signals_hold();
+  take_to_change();
   return before;
 }
 
-static void change_begin(sigset_t *before) {
-  *before = block();
-  take_to_change();
-}
-
-static void change_end(const sigset_t *before) {
+static void change_end(uint64_t before) {
   leave_changed();
-  pthread_sigmask(SIG_SETMASK, before, NULL);
+  signals_release(before);
 }
 
 /* Returns the first region that ends beyond `at`. */
@@ -89,14 +83,13 @@ int region_add_as(uintptr_t lo, size_t size, intptr_t delta, unsigned state) {
                      .thread = (uintptr_t)__builtin_thread_pointer(),
                      .windows = (state & REGION_MPI) != 0,
                      .state = state};
-  sigset_t before;
   if (!r.arena && !(state & REGION_OPEN))
     return -1;
-  change_begin(&before);
+  uint64_t before = change_begin();
   int fits = region_table.head.count < REGIONS;
   if (fits)
     put_in(position(lo), &r);
-  change_end(&before);
+  change_end(before);
   return fits ? 0 : -1;
 }
 
@@ -105,8 +98,7 @@ int region_add(uintptr_t lo, size_t size, intptr_t delta) {
 }
 
 void region_remove_all(uintptr_t lo, uintptr_t hi) {
-  sigset_t before;
-  change_begin(&before);
+  uint64_t before = change_begin();
   int from = position(lo), to = from;
   while (to < region_table.head.count && region_table.region[to].lo >= lo &&
          region_table.region[to].hi <= hi)
@@ -114,7 +106,7 @@ void region_remove_all(uintptr_t lo, uintptr_t hi) {
   memmove(&region_table.region[from], &region_table.region[to],
           (size_t)(region_table.head.count - to) * sizeof *region_table.region);
   region_table.head.count -= to - from;
-  change_end(&before);
+  change_end(before);
 }
 
 void region_remove(uintptr_t lo) {
@@ -125,9 +117,8 @@ void region_remove(uintptr_t lo) {
 }
 
 int region_split(uintptr_t at) {
-  sigset_t before;
   int failed = 0;
-  change_begin(&before);
+  uint64_t before = change_begin();
   struct region *r = region_find(at);
   if (r && r->lo < at) {
     struct region rest = *r;
@@ -137,7 +128,7 @@ int region_split(uintptr_t at) {
       put_in((int)(r - region_table.region) + 1, &rest);
     }
   }
-  change_end(&before);
+  change_end(before);
   return failed ? -1 : 0;
 }
 
@@ -151,9 +142,9 @@ void region_change_deferred(uintptr_t lo, uintptr_t hi, void (*change)(struct re
 
 void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
                    void *context) {
-  sigset_t before = block();
+  uint64_t before = signals_hold();
   region_change_deferred(lo, hi, change, context);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  signals_release(before);
 }
 
 static void set_left(struct region *r, void *unused) {

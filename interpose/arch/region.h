@@ -21,13 +21,14 @@
 enum {
   /* Is being copied; an access that faults there is tried again until the copying is over. */
   REGION_BUSY = 1,
-  REGION_OPEN = 2,    /* the view may be accessed, and accesses are not told of */
-  REGION_HELD = 4,    /* MPI or another thread may still use the alias */
-  REGION_MPI = 8,     /* the alias is MPI's own memory, not a mapping of ours */
-  REGION_FILE = 16,   /* memory that was shared before */
-  REGION_FRAMES = 32, /* a page of a thread's stack (stack_window.h) */
-  REGION_BUFFER = 64, /* MPI uses the view, which is open then (guards.h) */
-  REGION_LEFT = 128   /* it is open by now; a fault there is caused by the program */
+  REGION_OPEN = 2,     /* the view may be accessed, and accesses are not told of */
+  REGION_HELD = 4,     /* MPI or another thread may still use the alias */
+  REGION_MPI = 8,      /* the alias is MPI's own memory, not a mapping of ours */
+  REGION_FILE = 16,    /* memory that was shared before */
+  REGION_FRAMES = 32,  /* a page of a thread's stack (stack_window.h) */
+  REGION_BUFFER = 64,  /* MPI uses the view, which is open then (guards.h) */
+  REGION_LEFT = 128,   /* it is open by now; a fault there is caused by the program */
+  REGION_LINGERS = 256 /* open, with no window, but one is expected soon (view.h) */
 };
 
 struct region {

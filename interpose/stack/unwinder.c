@@ -2,26 +2,20 @@
 #define UNW_LOCAL_ONLY
 #include "unwinder.h"
 #include <libunwind.h>
-#include "interpose/arch/gate_arena.h"
-#include "interpose/arch/system_call.h"
-
-#define BIT(number) (UINT64_C(1) << ((number)-1))
-static const uint64_t faults =
-    BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS);
+#include "interpose/arch/own_call.h"
 
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
 struct unwinder unwinder_begin(void) {
-  uint64_t others = ~faults;
   struct unwinder u = {0};
   if (!inside++)
-    gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &others, &u.blocked, sizeof others);
+    u.blocked = signals_hold();
   return u;
 }
 
 void unwinder_end(struct unwinder u) {
   if (!--inside)
-    gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &u.blocked, NULL, sizeof u.blocked);
+    signals_release(u.blocked);
 }
 
 int unwinder_backtrace(void **pc, int most) {

@@ -216,6 +216,7 @@ void tracers_leave(void) {
 }
 
 void tracers_settle(void) {
+  tracer_due = 0;
   ACTIVE(settle);
 }
 

@@ -46,7 +46,7 @@ endif
 # The program that compares what interpose/ says of datatypes with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
   $(addprefix interpose/,data/type data/shape data/signature data/contents data/runs base/scratch base/thread \
-    base/leaf base/aside stack/unwind stack/unwinder stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
+    base/leaf base/aside stack/unwind stack/unwinder stack/own_stack arch/fault_stack arch/own_call arch/x86_64/gate_arena)
 define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
 	$$(say) $(1) $$<
@@ -68,7 +68,7 @@ in_interpose = $(call ours,$(patsubst interpose/%,%,$(wildcard $(addprefix inter
 decode = $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 # a slot, and all that an instruction may need that runs without one
 slots = $(decode) $(call in_interpose,arch/x86_64/slots*.c $(addprefix arch/x86_64/,arena.c strings.c \
-  bounce.c operand.c xstate.c program_memory.c) arch/region.c)
+  bounce.c operand.c xstate.c program_memory.c gate_arena.c) arch/region.c arch/own_call.c)
 units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
 
 lane_flags = -O1 -O2 -O3 -O3_-msse4.1 -O3_-mavx2 -O3_-ffast-math
@@ -79,9 +79,9 @@ $(O)/unit/slots: $(call units,slots slots_random slots_run) $(slots)
 $(O)/unit/overread: $(call units,overread slots_run) $(slots) \
   $(call in_interpose,arch/x86_64/overread.c arch/function.c)
 $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
-  $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
+  $(call in_interpose,tracers/pages/gate*.c tracers/pages/fault.c \
     arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c base/aside.c)
-$(O)/unit/maps: $(call units,maps)
+$(O)/unit/maps: $(call units,maps) $(call in_interpose,arch/own_call.c arch/x86_64/gate_arena.c)
 $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c base/aside.c)

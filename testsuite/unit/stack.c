@@ -5,6 +5,7 @@
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/module.c"
 #include "interpose/stack/path.c"
+#include "interpose/arch/own_call.c"
 #include "interpose/stack/unwinder.c"
 #undef UNW_LOCAL_ONLY
 #undef _GNU_SOURCE

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include "report/journal/size_limit.h"
 #include "maps.h"
 #include "interpose/stack/own_stack.h"
+#include "interpose/arch/gate_arena.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/arch/region.h"
+#include "interpose/arch/system_call.h"
 
 #define PAGE 4096ul
 #define NAME "fencepost-window"
@@ -116,18 +118,19 @@ void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr
 /* Returns whether it is there: anonymous memory that was never touched need not be copied. */
 static void present(uintptr_t lo, size_t pages, unsigned char *is) {
   uint64_t word[512];
-  int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  long fd = own_call(SYS_openat, AT_FDCWD, (long)"/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
   memset(is, 1, pages);
   for (size_t i = 0; fd >= 0 && i < pages;) {
     size_t n = pages - i < 512 ? pages - i : 512;
-    if (pread(fd, word, n * 8, (off_t)((lo / PAGE + i) * 8)) != (ssize_t)(n * 8))
+    if (own_call(SYS_pread64, fd, (long)word, (long)n * 8, (long)(lo / PAGE + i) * 8) !=
+        (long)n * 8)
       break;
     for (size_t k = 0; k < n; k++)
       is[i + k] = word[k] >> 62 != 0; /* whether the page is in memory or in swap */
     i += n;
   }
   if (fd >= 0)
-    close(fd);
+    own_call(SYS_close, fd, 0, 0, 0);
 }
 
 static int is_anonymous(uintptr_t lo, uintptr_t hi) {
@@ -154,28 +157,33 @@ void mapping_forget(uintptr_t lo, size_t size) {
 }
 
 static long raw_map(uintptr_t lo, size_t size, int protection, int fd) {
-  return syscall(SYS_mmap, lo, size, protection, MAP_SHARED | MAP_FIXED, fd, 0L);
+  return gate_call(SYS_mmap, lo, size, (long)protection, (long)(MAP_SHARED | MAP_FIXED),
+                   (long)fd, 0L);
 }
 
 static void *map_anonymous(size_t size) {
-  long p = syscall(SYS_mmap, 0L, size, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
-  return p == -1 ? NULL : (void *)p;
+  long p = gate_call(SYS_mmap, 0L, size, (long)(PROT_READ | PROT_WRITE),
+                     (long)(MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE), -1L, 0L);
+  return p < 0 ? NULL : (void *)p;
+}
+
+static int is_moved(uintptr_t from, size_t old, size_t size, uintptr_t to) {
+  return gate_call(SYS_mremap, from, old, size, (long)(MREMAP_MAYMOVE | MREMAP_FIXED), to) ==
+         (long)to;
 }
 
 /* limits on the size of files count for this, too */
 static int resize(int fd, size_t size) {
   struct size_limit limit;
   size_limit_hold(&limit);
-  int failed = ftruncate(fd, (off_t)size);
+  int failed = own_call(SYS_ftruncate, fd, (long)size, 0, 0) != 0;
   size_limit_release(&limit);
   return failed;
 }
 
 int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
   unsigned char *is = NULL;
-  sigset_t all, before;
-  int fd = memfd_create(NAME, MFD_CLOEXEC), ok = 0;
+  int fd = (int)own_call(SYS_memfd_create, (long)NAME, MFD_CLOEXEC, 0, 0), ok = 0;
   if (fd < 0)
     return -1;
   if (is_anonymous(lo, lo + size))
@@ -183,38 +191,34 @@ int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
   if (!resize(fd, size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
                                 MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
     mapping_forget(lo, size);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (!syscall(SYS_mprotect, lo, size, PROT_READ)) {
+    uint64_t before = signals_hold();
+    if (!own_protect(lo, size, PROT_READ)) {
       if (is)
         present(lo, size / PAGE, is);
       copy((char *)alias, (const char *)lo, size, is);
       ok = raw_map(lo, size, view ? PROT_NONE : PROT_READ | PROT_WRITE, fd) == (long)lo;
       if (!ok)
-        syscall(SYS_mprotect, lo, size, PROT_READ | PROT_WRITE);
+        own_protect(lo, size, PROT_READ | PROT_WRITE);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    signals_release(before);
   }
   if (is)
-    syscall(SYS_munmap, is, size / PAGE);
-  close(fd);
+    gate_call(SYS_munmap, is, size / PAGE);
+  own_call(SYS_close, fd, 0, 0, 0);
   return ok ? 0 : -1;
 }
 
 int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
-  sigset_t all, before;
   void *place = map_anonymous(size);
   if (!place)
     return -1;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  syscall(SYS_mprotect, to, size, to == from ? PROT_READ : PROT_NONE);
+  uint64_t before = signals_hold();
+  own_protect(to, size, to == from ? PROT_READ : PROT_NONE);
   memcpy(place, (const void *)from, size);
-  int ok =
-      syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == (long)to;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  int ok = is_moved((uintptr_t)place, size, size, to);
+  signals_release(before);
   if (!ok)
-    syscall(SYS_munmap, place, size);
+    gate_call(SYS_munmap, place, size);
   return ok ? 0 : -1;
 }
 
@@ -227,7 +231,7 @@ int mapping_again(uintptr_t lo, size_t size, uintptr_t place) {
     if (mapping_of(at, lo + size, &end, &ours) != MAPPING_SHARED)
       return -1;
     uintptr_t to = place + (at - lo);
-    if (syscall(SYS_mremap, at, 0L, end - at, MREMAP_MAYMOVE | MREMAP_FIXED, to) != (long)to)
+    if (!is_moved(at, 0, end - at, to))
       return -1;
   }
   return 0;

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
+#include "interpose/arch/own_call.h"
+#include "interpose/arch/system_call.h"
 
 /* From linux/fs.h of Linux 6.11 and later. */
 struct query {
@@ -27,20 +28,20 @@ static int ask(struct maps *m, struct query *q) {
                       .address = m->from,
                       .name_size = sizeof m->text,
                       .name = (uintptr_t)m->text};
-  return ioctl(m->fd, QUERY, q);
+  return (int)own_call(SYS_ioctl, m->fd, (long)QUERY, (long)q, 0);
 }
 
 int maps_open(struct maps *m, uintptr_t from) {
   m->at = m->have = 0;
   m->from = from;
   m->asks = 1;
-  m->fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  m->fd = (int)own_call(SYS_openat, AT_FDCWD, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
   return m->fd >= 0;
 }
 
 void maps_close(const struct maps *m) {
   if (m->fd >= 0)
-    close(m->fd);
+    own_call(SYS_close, m->fd, 0, 0, 0);
 }
 
 static void name_take(struct map *l, const char *name) {
@@ -50,10 +51,12 @@ static void name_take(struct map *l, const char *name) {
   l->name[n] = 0;
 }
 
+/* Returns 0, -ENOENT if there is no more memory, or another error. */
 static int next_asked(struct maps *m, struct map *l) {
   struct query q;
-  if (ask(m, &q))
-    return 0;
+  int failed = ask(m, &q);
+  if (failed)
+    return failed;
   l->lo = q.start;
   l->hi = q.end;
   l->rights[0] = q.rights & READABLE ? 'r' : '-';
@@ -62,7 +65,7 @@ static int next_asked(struct maps *m, struct map *l) {
   l->rights[3] = q.rights & SHARED ? 's' : 'p';
   l->rights[4] = 0;
   name_take(l, q.name_size ? m->text : "");
-  return 1;
+  return 0;
 }
 
 /* Returns the next line without its end; NULL: there is none. */
@@ -71,7 +74,9 @@ static char *line(struct maps *m) {
   while (!(end = memchr(m->text + m->at, '\n', m->have - m->at))) {
     memmove(m->text, m->text + m->at, m->have -= m->at);
     m->at = 0;
-    ssize_t n = m->fd < 0 ? 0 : read(m->fd, m->text + m->have, sizeof m->text - m->have);
+    long n = m->fd < 0 ? 0
+                       : own_call(SYS_read, m->fd, (long)(m->text + m->have),
+                                  (long)(sizeof m->text - m->have), 0);
     if (n <= 0)
       return NULL;
     m->have += (size_t)n;
@@ -97,11 +102,11 @@ static int next_read(struct maps *m, struct map *l) {
 }
 
 int maps_next(struct maps *m, struct map *out) {
-  int more = m->asks && next_asked(m, out);
-  if (!more && m->asks && errno != ENOENT)
+  int failed = m->asks ? next_asked(m, out) : -ENOTTY, more = !failed;
+  if (failed && failed != -ENOENT) {
     m->asks = 0;
-  if (!more && !m->asks)
     more = next_read(m, out);
+  }
   if (more)
     m->from = out->hi;
   return more;

@@ -35,6 +35,8 @@
 #include "interpose/base/world.h"
 
 static int ready; /* windows may be protected from now on */
+#define LINGER (1000ull * METER_MS)
+static _Atomic uint64_t lingers_since; /* when the last window was freed */
 static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
 /* Set while we are telling of an access. Telling accesses memory itself, which must not be
@@ -406,6 +408,24 @@ void pages_freed(struct view *v) {
     v->kind = VIEW_NONE;
   if (mapped && !region_count())
     gate_disarm();
+  if (view_lingers()) {
+    lingers_since = meter_about_now();
+    tracer_due = 1;
+  }
+}
+
+/* While some memory lingers, system calls stay gated. */
+static void settle(void) {
+  int over = view_lingers() && meter_about_now() - lingers_since > LINGER;
+  if (over || view_left_behind()) {
+    quiet_begin();
+    view_settle(over);
+    quiet_end();
+    if (!region_count())
+      gate_disarm();
+  }
+  if (view_lingers())
+    tracer_due = 1;
 }
 
 static int attachable(void) {
@@ -458,6 +478,7 @@ const struct tracer tracer_pages = {.wanted = wanted,
                                     .allocate = allocate,
                                     .attachable = attachable,
                                     .freed = pages_freed,
+                                    .settle = settle,
                                     .enter = frames_enter,
                                     .leave = frames_leave,
                                     .to_mpi = pointers_to_mpi};

@@ -192,7 +192,7 @@ static int make(void *argument) {
   struct making m = *(struct making *)argument;
   int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
   if (!failed && (m.guards ? guard(m.view, m.meter) : edges_add(m.view, m.base, m.size))) {
-    view_drop(m.view);
+    view_drop(m.view, 0);
     m.view->kind = VIEW_NONE;
     failed = VIEW_NO_ROOM;
   }
@@ -209,7 +209,7 @@ static void keep(uintptr_t lo, uintptr_t hi) {
 
 static int drop(void *view) {
   const struct view *v = view;
-  view_drop(v);
+  view_drop(v, 0);
   keep(v->lo, v->hi);
   return 0;
 }
@@ -234,10 +234,19 @@ static int prepare(uintptr_t lo, uintptr_t frame) {
   return 0;
 }
 
+/* Returns whether all of it is in views already, none of them on a stack. */
+static int is_plain_view(uintptr_t lo, uintptr_t hi) {
+  intptr_t delta;
+  int i = 0;
+  while (i < PAGES && !meets(&pages[i], lo, hi))
+    i++;
+  return i == PAGES && region_reach(lo, hi, &delta) == REGION_ALL;
+}
+
 int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
   uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
   struct making m = {v, base, size, alone, 0, METER_STACKS};
-  if (!mapping_has_frames(lo, hi, frame))
+  if (is_plain_view(lo, hi) || !mapping_has_frames(lo, hi, frame))
     return view_create(v, base, size, alone ? VIEW_ALONE : 0);
   if (prepare(lo, frame))
     return MAPPING_STACK;
@@ -304,7 +313,7 @@ void frames_drop(const struct view *v) {
   if (own && fault_stack_ready())
     fault_stack_run(drop, (void *)(uintptr_t)v);
   else
-    view_drop(v);
+    view_drop(v, 1);
   frames_update(v->lo, v->hi);
   for (int i = 0; i < PAGES; i++)
     if (meets(&pages[i], v->lo, v->hi))

@@ -3,12 +3,29 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include "gate.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/arch/region.h"
 
 #define PAGE 4096ul
 
 /* Only one window is made or dropped at a time. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* How often the memory that begins at `lo` was made a view. Those that share a place share it
+ * by turns. */
+#define OFTEN 4
+static struct view_made {
+  uintptr_t lo;
+  unsigned times;
+} made[64];
+static int lingering; /* regions may linger */
+
+static struct view_made *made_at(uintptr_t lo) {
+  struct view_made *m = &made[lo / PAGE % (sizeof made / sizeof *made)];
+  if (m->lo != lo)
+    *m = (struct view_made){lo, 0};
+  return m;
+}
 
 static void pages_of(struct view *v, uintptr_t base, size_t size) {
   v->lo = base & ~(PAGE - 1);
@@ -73,14 +90,16 @@ static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta
   unsigned state = is_shared ? REGION_FILE : 0, busy = state | REGION_BUSY;
   if (region_add_as(lo, hi - lo, delta, busy))
     return -1;
-  int failed =
-      is_shared ? mapping_again(lo, hi - lo, alias) || mprotect((void *)lo, hi - lo, PROT_NONE)
-                : mapping_share(lo, hi - lo, alias, 1);
-  if (failed)
+  int failed = is_shared
+                   ? mapping_again(lo, hi - lo, alias) || own_protect(lo, hi - lo, PROT_NONE)
+                   : mapping_share(lo, hi - lo, alias, 1);
+  if (failed) {
     region_remove_all(lo, hi);
-  else
-    region_change(lo, hi, set_state, &state);
-  return failed;
+    return failed;
+  }
+  made_at(lo)->times++;
+  region_change_deferred(lo, hi, set_state, &state);
+  return 0;
 }
 
 static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta, enum view_care care) {
@@ -99,10 +118,11 @@ static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta, enum view_care ca
   return 0;
 }
 
-static void leave_open(const struct region *r) {
-  unsigned open = r->state | REGION_OPEN;
-  region_change(r->lo, r->hi, set_state, &open);
-  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+/* `lingers`: 0 or REGION_LINGERS */
+static void leave_open(const struct region *r, unsigned lingers) {
+  unsigned open = (r->state & ~(unsigned)REGION_LINGERS) | REGION_OPEN | lingers;
+  region_change_deferred(r->lo, r->hi, set_state, &open);
+  own_protect(r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
   region_left(r->lo, r->hi);
 }
 
@@ -113,20 +133,18 @@ static int claim(struct region *r) {
     return 0;
   if (!(r->state & REGION_FILE))
     mapping_forget(r->lo, r->hi - r->lo);
-  region_change(r->lo, r->hi, set_busy, NULL);
+  region_change_deferred(r->lo, r->hi, set_busy, NULL);
   region_look(r->lo, r);
   r->state &= ~(unsigned)REGION_BUSY;
   return !(r->state & REGION_HELD);
 }
 
-/* The last window in the region was freed. */
 static void unprotect(struct region *r) {
   size_t size = r->hi - r->lo;
   uintptr_t alias = r->lo + (uintptr_t)r->delta;
-  if (!claim(r) ||
-      (r->state & REGION_FILE ? mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE)
-                              : mapping_private(r->lo, size, alias))) {
-    leave_open(r);
+  if (!claim(r) || (r->state & REGION_FILE ? own_protect(r->lo, size, PROT_READ | PROT_WRITE)
+                                           : mapping_private(r->lo, size, alias))) {
+    leave_open(r, 0);
     return;
   }
   region_remove_all(r->lo, r->hi);
@@ -134,12 +152,23 @@ static void unprotect(struct region *r) {
   gate_removed(r->lo, size, r->delta);
 }
 
-static void release(uintptr_t lo, uintptr_t hi) {
+/* The last window in the region was freed. */
+static void end(struct region *r, int may_linger) {
+  if (!may_linger || made_at(r->lo)->times < OFTEN ||
+      r->state & (REGION_BUFFER | REGION_HELD)) {
+    unprotect(r);
+    return;
+  }
+  leave_open(r, REGION_LINGERS);
+  lingering = 1;
+}
+
+static void release(uintptr_t lo, uintptr_t hi, int may_linger) {
   struct region r;
-  region_change(lo, hi, drop_window, NULL);
+  region_change_deferred(lo, hi, drop_window, NULL);
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
     if (!r.windows && !(r.state & REGION_OPEN))
-      unprotect(&r);
+      end(&r, may_linger);
 }
 
 /* Chooses where the alias of all of it will lie: beside that of regions that exist already. */
@@ -177,8 +206,8 @@ static int fill(const struct view *v, intptr_t delta, enum view_care care) {
 static void close_view(struct region *r, void *unused) {
   (void)unused;
   if (r->state & REGION_OPEN)
-    mprotect((void *)r->lo, r->hi - r->lo, PROT_NONE);
-  r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT);
+    own_protect(r->lo, r->hi - r->lo, PROT_NONE);
+  r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT | REGION_LINGERS);
 }
 
 /* Regions that were made so far have no window yet. */
@@ -201,8 +230,8 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
   if (!failed && (failed = fill(v, v->delta, care)))
     undo(v);
   if (!failed) {
-    region_change(v->lo, v->hi, close_view, NULL);
-    region_change(v->lo, v->hi, add_window, NULL);
+    region_change_deferred(v->lo, v->hi, close_view, NULL);
+    region_change_deferred(v->lo, v->hi, add_window, NULL);
   }
   pthread_mutex_unlock(&lock);
   v->kind = failed ? VIEW_NONE : VIEW_CREATED;
@@ -250,7 +279,7 @@ static int map(struct view *v, uintptr_t lo, uintptr_t hi) {
   if (!place)
     return failed ? failed : VIEW_NO_ROOM;
   delta = (intptr_t)(lo - place);
-  if (map_again(lo, hi, place) || mprotect((void *)place, size, PROT_NONE) ||
+  if (map_again(lo, hi, place) || own_protect(place, size, PROT_NONE) ||
       region_add_as(place, size, delta, REGION_MPI)) {
     munmap((void *)place, size);
     return VIEW_NO_ROOM;
@@ -267,13 +296,28 @@ int view_map(struct view *v, uintptr_t base, size_t size) {
   return failed;
 }
 
-void view_drop(const struct view *v) {
+void view_drop(const struct view *v, int may_linger) {
   pthread_mutex_lock(&lock);
   if (v->kind == VIEW_CREATED)
-    release(v->lo, v->hi);
+    release(v->lo, v->hi, may_linger);
   if (v->kind == VIEW_MAPPED) {
     region_remove_all(v->lo, v->hi);
     munmap((void *)v->lo, v->hi - v->lo);
   }
+  pthread_mutex_unlock(&lock);
+}
+
+int view_lingers(void) {
+  return lingering;
+}
+
+void view_settle(int over) {
+  struct region r;
+  pthread_mutex_lock(&lock);
+  view_unmap_left();
+  for (uintptr_t at = 0; over && region_look(at, &r); at = r.hi)
+    if (r.state & REGION_LINGERS)
+      unprotect(&r);
+  lingering &= !over;
   pthread_mutex_unlock(&lock);
 }

@@ -10,7 +10,9 @@
  * view at another address, and MPI's own memory is the alias. If that memory is private it is
  * made shared first, and stays so.
  *
- * All of this costs system calls, and copying if memory is private. */
+ * All of this costs system calls, and copying if memory is private. So memory that becomes a
+ * view again and again, as that of a window made in each turn of a loop, lingers in between: it
+ * stays mapped twice, but open. */
 #ifndef FENCEPOST_VIEW_H
 #define FENCEPOST_VIEW_H
 
@@ -36,13 +38,23 @@ enum view_care {
  * Returns 0 if `v` is a view, else the reason. */
 int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care);
 int view_map(struct view *v, uintptr_t base, size_t size);
-/* The window was freed. */
-void view_drop(const struct view *v);
+/* The window was freed. `may_linger`: the memory has no part of a stack. */
+void view_drop(const struct view *v, int may_linger);
+
+/* Whether some memory may linger. The second makes it ordinary memory again if `over` is set,
+ * and unmaps what view_left_behind tells of. */
+int view_lingers(void);
+void view_settle(int over);
 
 /* The program is about to change the mapping of this memory by the system call `number`, so it
  * becomes its own as far as the call needs. Returns how many regions it was. For the handler of
  * that call (gate.h): allocates nothing. */
 int view_leave(uintptr_t lo, uintptr_t hi, long number);
+
+/* Aliases of memory that lingered until then, and that the handler must not unmap: whether
+ * there are some; unmaps them. */
+int view_left_behind(void);
+void view_unmap_left(void);
 
 /* Called around a fork, so that private memory of the child is its own. */
 void view_fork_prepare(void);

@@ -1,12 +1,15 @@
 /* view_leave.c: memory that the program unmaps, moves or throws away while it is a view. It may
  * be freed memory whose window no longer exists, but whose alias may still have been in use. */
 #define _GNU_SOURCE
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "gate.h"
+#include "interpose/arch/gate_arena.h"
 #include "interpose/arch/region.h"
+#include "interpose/tracers/shared/tracer.h"
 #include "view.h"
 
 static void set_open(struct region *r, void *unused) {
@@ -42,6 +45,47 @@ static int is_emptied(const struct region *r, long number) {
          !syscall(SYS_madvise, r->lo + (uintptr_t)r->delta, r->hi - r->lo, MADV_REMOVE);
 }
 
+/* Nobody uses the alias of memory that lingers. UCX must see it unmapped, which is not possible
+ * here. */
+#define BEHIND 64
+static struct behind {
+  _Atomic uintptr_t at; /* 0: free, 1: being filled in */
+  size_t size;
+} behind[BEHIND];
+static atomic_int behind_count;
+
+static void leave_behind(const struct region *r) {
+  uintptr_t alias = r->lo + (uintptr_t)r->delta, none = 0;
+  int i = 0;
+  while (i < BEHIND && !atomic_compare_exchange_strong(&behind[i].at, &none, 1)) {
+    none = 0;
+    i++;
+  }
+  if (i == BEHIND) {
+    gate_call(SYS_munmap, alias, r->hi - r->lo);
+    return;
+  }
+  behind[i].size = r->hi - r->lo;
+  behind[i].at = alias;
+  behind_count++;
+  tracer_due = 1;
+}
+
+int view_left_behind(void) {
+  return behind_count != 0;
+}
+
+void view_unmap_left(void) {
+  for (int i = 0; i < BEHIND && behind_count; i++) {
+    uintptr_t at = behind[i].at;
+    if (at <= 1)
+      continue;
+    munmap((void *)at, behind[i].size);
+    behind[i].at = 0;
+    behind_count--;
+  }
+}
+
 /* Returns whether it is no longer a view. */
 static int leave(const struct region *r, long number) {
   int throws = number == SYS_madvise || number == GATE_EMPTIES, moves = number == SYS_mremap;
@@ -50,8 +94,11 @@ static int leave(const struct region *r, long number) {
   if (r->state & (REGION_MPI | REGION_FILE) || number == SYS_mprotect ||
       number == SYS_pkey_mprotect || ((throws || moves) && make_private(r, moves)))
     open_view(r);
-  else
+  else {
     region_remove_all(r->lo, r->hi);
+    if (r->state & REGION_LINGERS && !(r->state & REGION_HELD))
+      leave_behind(r);
+  }
   return 1;
 }
 

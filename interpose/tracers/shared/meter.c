@@ -43,7 +43,7 @@ uint64_t meter_now(void) {
 /* Reads the same clock to a few milliseconds, because a system call for each look would cost
  * more than what it decides about. The kernel's code in the process (vDSO) reads the coarse
  * clock from memory, whatever the clock source is. */
-static uint64_t about_now(void) {
+uint64_t meter_about_now(void) {
   struct timespec t;
   return coarse && !clock_gettime(CLOCK_REALTIME_COARSE, &t) ? nanoseconds(&t) : meter_now();
 }
@@ -88,7 +88,7 @@ int meter_affords(enum meter m, uint64_t cost) {
   uint64_t all = a->spent + cost;
   if (all < a->free)
     return 1;
-  uint64_t now = about_now(), run = now > began ? now - began : 0, more = all - a->free;
+  uint64_t now = meter_about_now(), run = now > began ? now - began : 0, more = all - a->free;
   return is_part(more, run, a->always) ||
          (is_part(more, run, a->together) && is_moment(now, a->together));
 }

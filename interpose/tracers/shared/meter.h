@@ -36,6 +36,7 @@ void meter_begin(void);
 /* Time in ns. Like everything here it may be called in signal handlers, also where system calls
  * are gated. */
 uint64_t meter_now(void);
+uint64_t meter_about_now(void); /* to a few ms, and cheaper */
 /* The line where the current thread calls MPI. */
 struct meter_line *meter_line(enum meter m);
 /* Returns whether the next time is one of the first. And counts it. */

@@ -228,9 +228,8 @@ static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
 int points_pass(void) {
   if (!on)
     return 1;
-  if ((any_free() || guards_may_add()) &&
-      (meter_is_first(meter_line(METER_REGISTERS)) ||
-       meter_allows(METER_REGISTERS, set_cost + trap_cost)))
+  if ((any_free() || guards_may_add()) && (meter_is_first(meter_line(METER_REGISTERS)) ||
+                                           meter_allows(METER_REGISTERS, set_cost + trap_cost)))
     return 0;
   if (!refused)
     meter_leave_out(METER_REGISTERS);
@@ -346,7 +345,6 @@ void points_settle(void) {
   int e = errno, count = 0;
   struct wanted large[WANTED];
   world_lock();
-  tracer_due = 0;
   clear_stale();
   if (resume())
     tracer_due = 1;
