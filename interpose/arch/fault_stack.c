@@ -141,6 +141,10 @@ void fault_stack_give_back(void) {
     in_place_set(0);
 }
 
+void fault_stack_ends(void) {
+  in_place_set(0);
+}
+
 int fault_stack_ready(void) {
   return stack.in_place && !is_here();
 }

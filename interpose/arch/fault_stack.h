@@ -25,6 +25,8 @@ void fault_stack_give(ucontext_t *context);
 void fault_stack_give_back(void);
 /* Returns how many threads have one of ours. */
 int fault_stacks(void);
+/* The calling thread is about to end, and does not count any more. */
+void fault_stack_ends(void);
 /* Returns whether `context` runs on the calling thread's. */
 int fault_stack_has(const ucontext_t *context);
 

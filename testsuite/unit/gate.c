@@ -1,6 +1,7 @@
-/* System calls, signals, processes and threads of a program whose memory is protected must do what
- * they do natively. Every check runs twice, before memory is protected and while it is, and must
- * give the same. Arguments: how often to repeat, and the names of checks (none: all). */
+/* System calls, signals, processes and threads of a program whose memory is protected must do
+ * what they do natively. Every check runs twice, before memory is protected and while it is,
+ * and must give the same. Arguments: how often to repeat, and the names of checks (none: all).
+ */
 #include "gate.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -104,12 +105,58 @@ static int wanted(const char *name, int argc, char **argv) {
   return argc <= 2;
 }
 
+/* A thread that has blocked all signals does not keep system calls gated when no memory is
+ * protected any more. It gets its mask back, and lives when they are gated again. */
+static atomic_int step, has, sees;
+
+static uint64_t mask_of_kernel(void) {
+  uint64_t mask = 0;
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, NULL, &mask, sizeof mask);
+  return mask;
+}
+
+static void *block_all(void *unused) {
+  sigset_t all, now;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  for (int done = 0; step >= 0; usleep(1000)) {
+    if (done == step)
+      continue;
+    done = step;
+    has = (mask_of_kernel() & FAULT_BIT(SIGSEGV)) != 0;
+    pthread_sigmask(SIG_SETMASK, NULL, &now);
+    sees = sigismember(&now, SIGSEGV);
+    step = ++done;
+  }
+  return unused;
+}
+
+static int next(void) {
+  int here = step++;
+  while (step == here + 1)
+    usleep(1000);
+  return sees;
+}
+
+static void check_disarm(void) {
+  pthread_t t;
+  OK(!pthread_create(&t, NULL, block_all, NULL));
+  for (int i = 0; i < 3; i++) {
+    OK(next() && !has && gate_selector);
+    gate_disarm();
+    OK(next() && has && !gate_selector);
+    OK(!gate_arm());
+  }
+  step = -1;
+  pthread_join(t, NULL);
+}
+
 int main(int argc, char **argv) {
   int repeat = argc > 1 ? atoi(argv[1]) : 1;
   const char *why = "";
   static char told[64][2][TOLD];
-  char *around = mmap(NULL, SIZE + 2 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                      -1, 0);
+  char *around =
+      mmap(NULL, SIZE + 2 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   place = around + 4096;
   setvbuf(stdout, NULL, _IOLBF, 0);
   for (int i = 0; i < checks; i++)
@@ -132,10 +179,15 @@ int main(int argc, char **argv) {
         if (!good || n == 0)
           tap_ok(good, check[i].name, __FILE__, __LINE__);
         if (!good)
-          printf("#   native %s\n#   gated  %s\n#   given up %d\n", told[i][0], told[i][1], given_up);
+          printf("#   native %s\n#   gated  %s\n#   given up %d\n", told[i][0], told[i][1],
+                 given_up);
         given_up = 0;
         mprotect(place, SIZE, PROT_NONE);
       }
   printf("# %lu accesses, %lu openings\n", accesses, gate_openings());
+  mprotect(place, SIZE, PROT_READ | PROT_WRITE);
+  region_remove_all(0, UINTPTR_MAX);
+  if (argc <= 2)
+    check_disarm();
   return tap_done();
 }

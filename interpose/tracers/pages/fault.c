@@ -305,6 +305,13 @@ void fault_mask_set(ucontext_t *context, uint64_t mask) {
   kept_come_later();
 }
 
+void fault_mask_give(ucontext_t *context) {
+  if (kept.number)
+    return;
+  *fault_mask(context) |= fault_blocked;
+  blocked_set(0);
+}
+
 long fault_sigaction(int number, const void *action, void *old, size_t size) {
   struct fault_action next = {0}, before, real;
   if (size != sizeof next.mask || number < 1 || number > SIGNALS ||

@@ -56,7 +56,11 @@ static inline uint64_t *fault_mask(ucontext_t *context) {
 uint64_t fault_mask_get(const ucontext_t *context);
 void fault_mask_set(ucontext_t *context, uint64_t mask);
 
-/* Returns how many threads have blocked a signal that is ours. */
+/* The thread of `context` gets the mask that the program has set, unless a signal waits that is
+ * ours. Until fault_mask_set is called there, nothing may fault. */
+void fault_mask_give(ucontext_t *context);
+
+/* Returns how many threads have blocked a signal that is ours, and not got their mask back. */
 int fault_shadows(void);
 
 /* Do what the system calls do, and return their results; pointers as MPI has them (pages.h). */

@@ -194,6 +194,7 @@ static void gated(struct gated *c) {
     if (hooks->ends)
       hooks->ends();
     fault_mask_set(c->context, *fault_mask(c->context));
+    fault_stack_ends();
     break;
   case SYS_io_uring_setup:
   case SYS_io_setup:
@@ -331,21 +332,37 @@ int gate_arm(void) {
     gate_selector = (char)armed;
     fault_undefer();
   }
-  int failed = !armed;
+  int failed = !armed || refused;
   pthread_mutex_unlock(&arming);
   return failed ? -1 : 0;
 }
 
+/* The kernel kills a thread that has blocked the signal of gated calls. */
+static void give_thread(ucontext_t *context) {
+  gate_task(0);
+  fault_stack_give(context);
+  fault_mask_give(context);
+}
+
+/* Threads get back what is theirs. Returns -1 if not all of them could; then all stays as it
+ * was. */
+static int give_threads(void) {
+  if (!gate_visit_threads(give_thread))
+    fault_stack_give_back();
+  if (!fault_shadows() && !fault_stacks())
+    return 0;
+  refused = gate_visit_threads(arm_thread) != 0;
+  return -1;
+}
+
 /* Gives the handlers back to the program. Threads that have faulted must reach our handler
- * before; they have when another signal has come to them. A thread that has blocked one of our
- * signals, or runs on a stack of ours, must not notice: then all stays as it is. Other threads
- * take our stack again when they need it. */
+ * before; they have when another signal has come to them. A thread that runs on a stack of ours,
+ * or for which a signal waits, must not notice: then all stays as it is. Other threads take our
+ * stack again when they need it. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
   fault_defer();
-  if (armed && !fault_shadows() && !gate_visit_threads(fault_stack_give))
-    fault_stack_give_back();
-  if (armed && !fault_shadows() && !fault_stacks()) {
+  if (armed && !refused && !fault_blocked && !give_threads()) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }
