@@ -356,9 +356,9 @@ static int give_threads(void) {
 }
 
 /* Gives the handlers back to the program. Threads that have faulted must reach our handler
- * before; they have when another signal has come to them. A thread that runs on a stack of ours,
- * or for which a signal waits, must not notice: then all stays as it is. Other threads take our
- * stack again when they need it. */
+ * before; they have when another signal has come to them. A thread that runs on a stack of
+ * ours, or for which a signal waits, must not notice: then all stays as it is. Other threads
+ * take our stack again when they need it. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
   fault_defer();
