@@ -5,11 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include "interpose/tracers/pages/stack_window.h"
 #include "guards.h"
 #include "debug_registers.h"
 #include "point_trap.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/arch/region.h"
+#include "interpose/arch/system_call.h"
 #include "interpose/tracers/shared/meter.h"
 #include "interpose/tracers/shared/tracer.h"
 #include "interpose/base/world.h"
@@ -33,11 +36,20 @@ static struct wanted {
   enum watch what;
   uint32_t turn; /* how often the line was watched before */
 } wanted[WANTED];
-static int wanted_count, stale, unguards;
+static int wanted_count, stale, unguards, resuming; /* resuming: a window was given up */
 
 static decode_function *decoder;
 static int on, registers, refused;
 static _Atomic int busy; /* registers that are in use */
+
+/* Registers make each switch to another process longer, those in use most: 0.7 us if they are
+ * only open, 2.5 us if all four are in use (on a virtual machine, whose kernel has to ask its
+ * host). So what they add is charged, and they are closed when they were not used for a while.
+ */
+#define SWITCH 600 /* ns, of each in use */
+#define IDLE (50 * METER_MS)
+static long switches; /* when that was last charged */
+static uint64_t last_set;
 static const char *why;
 /* Measured once, because they differ tenfold between machines. */
 static uint64_t set_cost, trap_cost;
@@ -72,13 +84,28 @@ void point_hit(int i) {
     return;
   debug_registers_clear(i);
   meter_leave_out(meter_of(p->what));
-  tracer_due = 1;
+  resuming = tracer_due = 1;
 }
 
 /* MPI, or the kernel for it, writes what is received. These hits are not told but cost the
  * same, one for each byte. */
 static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
   return what != WATCH_WRITTEN ? 0 : is_part ? (int)length : 1;
+}
+
+static long switches_now(void) {
+  struct rusage u = {0};
+  own_call(SYS_getrusage, RUSAGE_THREAD, (long)&u, 0, 0);
+  return u.ru_nvcsw + u.ru_nivcsw;
+}
+
+/* Called before the number of those in use changes. Threads take turns here, so this is only
+ * about right if there are several. */
+static void charge_switches(void) {
+  long now = switches_now();
+  if (busy && now > switches)
+    meter_spend(METER_REGISTERS, (uint64_t)((now - switches) * busy * SWITCH));
+  switches = now;
 }
 
 static void point_clear(int i) {
@@ -90,6 +117,7 @@ static void point_clear(int i) {
 static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int is_part) {
   struct point *p = &point[i];
   busy += !p->length;
+  last_set = meter_about_now();
   p->generation++;
   p->lo = lo;
   p->length = length;
@@ -167,8 +195,14 @@ static int refuse(const char *text) {
 static int opened(void) {
   if (registers || refused || !on)
     return registers > 0;
+  uint64_t from = meter_now();
   if (!(registers = debug_registers_open()))
     return refuse(strerror(errno));
+  last_set = meter_about_now();
+  if (set_cost) {
+    meter_spend(METER_REGISTERS, meter_now() - from);
+    return 1;
+  }
   if (!trap_install(decoder)) {
     registers = 0;
     debug_registers_close();
@@ -176,6 +210,17 @@ static int opened(void) {
   }
   measure();
   return 1;
+}
+
+static void close_idle(void) {
+  if (!registers || busy)
+    return;
+  if (meter_about_now() - last_set > IDLE) {
+    registers = 0;
+    debug_registers_close();
+  } else {
+    tracer_due = 1;
+  }
 }
 
 /* Clears all registers at once. May be called whatever the program is doing. */
@@ -341,12 +386,26 @@ static void set_large(const struct wanted *w) {
   world_unlock();
 }
 
+/* Whether settling would only find that no register was in use for a while. That is looked at
+ * now and then. */
+#define LOOKS 64
+static int only_idle(void) {
+  static unsigned looks;
+  return !wanted_count && !stale && !unguards && !resuming && ++looks % LOOKS;
+}
+
 void points_settle(void) {
   int e = errno, count = 0;
   struct wanted large[WANTED];
+  if (only_idle()) {
+    tracer_due = 1;
+    return;
+  }
   world_lock();
+  if (wanted_count || stale)
+    charge_switches();
   clear_stale();
-  if (resume())
+  if ((resuming = resume()))
     tracer_due = 1;
   for (int i = 0; i < wanted_count; i++)
     if (is_due(&wanted[i]) && !set_small(&wanted[i]))
@@ -354,6 +413,7 @@ void points_settle(void) {
   wanted_count = 0;
   int done = unguards;
   unguards = 0;
+  close_idle();
   world_unlock();
   if (done)
     guards_settle(0);
