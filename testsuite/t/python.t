@@ -4,7 +4,7 @@ groups, in one thread and in two at once. It must print the same under Fencepost
 Every finding is listed here with its reason."""
 import re
 
-from live import FENCEPOST, PROGRAMS, done, folder, ok, report, run
+from live import FENCEPOST, PROGRAMS, ROOT, done, folder, ok, report, run
 
 WALK = PROGRAMS / 'mpi4py/walk.py'
 LAUNCH = ('mpiexec.openmpi', '-n', 3, '/usr/bin/python3', WALK)
@@ -27,8 +27,18 @@ def unlisted(rep):
             for f in rep['findings'] if not is_listed(f)]
 
 
+def check_binding(where):
+    """Programs that use mpi4py are dormant only if the module counts as a binding."""
+    source = (ROOT / 'interpose/stack/imports.c').read_text()
+    module = run('/usr/bin/python3', '-c', 'from mpi4py import MPI; print(MPI.__file__)', cwd=where)
+    names = run('nm', '-D', module.stdout.strip(), cwd=where)
+    count = names.stdout.count(' U MPI_')
+    ok(count > int(re.search(r'#define MANY (\d+)', source)[1]), 'mpi4py refers to many functions', count)
+
+
 def main():
     where = folder('python')
+    check_binding(where)
     names = run(*LAUNCH, '--names', cwd=where)
     ok(names.returncode == 0 and 'every method was used' in names.stdout, 'the program uses every method',
        names.stdout, names.stderr)
