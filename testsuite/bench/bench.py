@@ -54,7 +54,7 @@ LENGTHS = (1, 3, 10)
 KERNEL_BOUND = (1.3, 0.5)  # so many times what it takes without Fencepost, and seconds more
 MOST = 3  # largest allowed ratio of LOOPS
 PAIRS = {'flight 100000': 1}  # fewer pairs than --repeat: Open MPI takes a minute for a run
-LOOPS = (  # at level mpi: program, its arguments, what it does
+LOOPS = (  # at level mpi and at the default: program, its arguments, what it does
     ('objects', 'create', 'MPI_Win_create, free'),
     ('objects', 'allocate', 'MPI_Win_allocate, free'),
     ('objects', 'attach', 'attach, detach'),
@@ -232,17 +232,17 @@ def chosen(only, mpi, *names):
 
 def loop_rows(options, only, where):
     rows = []
-    print(f"\n{'at --trace=mpi':30} {'MPI':8} {'native':>13} {'with':>13} {'ratio':>6}  (bound {MOST})")
-    for name, words, what in LOOPS:
-        for mpi in MPIS:
-            if not chosen(only, mpi, name, words.split()[0], 'loops'):
-                continue
-            pairs = measure(options, mpi, name, where, ['--trace=mpi'], words.split())
-            r = row(mpi, f'{name} {words}', MOST, pairs)
-            rows.append(r)
-            print(f"{what:30} {mpi:8} {r['native'] * 1e6:10.2f} us {r['with'] * 1e6:10.2f} us "
-                  f"{r['ratio']:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
-                  + ('  over' if r['ratio'] > MOST else ''), flush=True)
+    print(f"\n{'--trace':30} {'':5} {'MPI':8} {'native':>13} {'with':>13} {'ratio':>6}  (bound {MOST})")
+    for (name, words, what), mpi, level in itertools.product(LOOPS, MPIS, ('mpi', 'auto')):
+        if not chosen(only, mpi, name, words.split()[0], 'loops'):
+            continue
+        pairs = measure(options, mpi, name, where, [f'--trace={level}'], words.split())
+        r = row(mpi, f'{name} {words}', MOST, pairs)
+        r.update(level=level)
+        rows.append(r)
+        print(f"{what:30} {level:5} {mpi:8} {r['native'] * 1e6:10.2f} us {r['with'] * 1e6:10.2f} us "
+              f"{r['ratio']:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
+              + ('  over' if r['ratio'] > MOST else ''), flush=True)
     return rows
 
 
