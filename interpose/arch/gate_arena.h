@@ -43,6 +43,8 @@ int gate_arena_begin(void);
 long gate_task(int on);
 /* Returns the slot for call `number` of the instruction before `pc`, 0 if there is no room. */
 uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind);
+/* Returns whether `pc` is in a slot whose call makes a process, or has just made it. */
+int gate_in_vfork(uintptr_t pc);
 /* If `pc` is where a call returns to in a slot: returns where the program goes on, and what
  * kind of slot it is. Else 0. */
 uintptr_t gate_returned(uintptr_t pc, enum slot_kind *kind);

@@ -102,9 +102,9 @@ static void drain(void) {
 
 static void parts_give(void) {
   feed_parts(&(struct feed_parts){tracers_feed, unmet_before, unmet_tell, tracers_ignore,
-                                  freed_note_uses, arrive, stream_ticket, stream_pull,
-                                  stream_flush, drain, &tracer_events, tracers_before,
-                                  tracers_after});
+                                  tracers_accessed, freed_note_uses, arrive, stream_ticket,
+                                  stream_pull, stream_flush, drain, &tracer_events,
+                                  tracers_before, tracers_after});
   world_parts(&(struct world_parts){tracers_stop, stream_close});
 }
 

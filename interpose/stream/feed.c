@@ -109,6 +109,11 @@ int world_may_keep_back(int64_t size, int store) {
   return parts.ignores(size, store);
 }
 
+void world_before_drop(void) {
+  if (parts.accessed())
+    world_tell_accesses();
+}
+
 /* The caller has taken the lock; this releases it. */
 static void give(struct event *e) {
   parts.pending(e, feed_one);

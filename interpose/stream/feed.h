@@ -28,6 +28,9 @@ void world_feed_quietly(struct event *e);
 void world_tell_unmet(uint64_t request);
 /* Returns whether such an access of the calling thread, which begins now, may be kept back. */
 int world_may_keep_back(int64_t size, int store);
+/* One that was kept back is over: tells what the program has accessed meanwhile, which may meet
+ * it. */
+void world_before_drop(void);
 /* The library will refuse this argument of the call. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
@@ -47,7 +50,8 @@ struct feed_parts {
   /* Returns whether nobody will see what the program does with a buffer of `size` bytes that an
    * operation uses from now on. `store`: MPI writes it. */
   int (*ignores)(int64_t size, int store);
-  void (*fed)(void); /* called while the lock is still held */
+  int (*accessed)(void); /* the calling thread has accesses to tell */
+  void (*fed)(void);     /* called while the lock is still held */
   /* Functions of the stream: for an event from another rank before it is fed, and those of
    * stream.h. */
   void (*arrives)(struct event *e);

@@ -159,6 +159,11 @@ uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind) {
   }
 }
 
+int gate_in_vfork(uintptr_t pc) {
+  uintptr_t at = pc - (uintptr_t)gate_slots;
+  return at < sizeof gate_slots && gate_slots[at / sizeof *gate_slots].kind == SLOT_VFORK;
+}
+
 uintptr_t gate_returned(uintptr_t pc, enum slot_kind *kind) {
   uintptr_t at = pc - 2 - (uintptr_t)gate_backs;
   if (at >= sizeof gate_backs)

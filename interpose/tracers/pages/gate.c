@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -337,8 +338,14 @@ int gate_arm(void) {
   return failed ? -1 : 0;
 }
 
+static atomic_int kept_gated; /* threads */
+
 /* The kernel kills a thread that has blocked the signal of gated calls. */
 static void give_thread(ucontext_t *context) {
+  if (gate_in_vfork(context_pc(context))) { /* the call after it is known by being gated */
+    kept_gated++;
+    return;
+  }
   gate_task(0);
   fault_stack_give(context);
   fault_mask_give(context);
@@ -347,9 +354,10 @@ static void give_thread(ucontext_t *context) {
 /* Threads get back what is theirs. Returns -1 if not all of them could; then all stays as it
  * was. */
 static int give_threads(void) {
+  kept_gated = 0;
   if (!gate_visit_threads(give_thread))
     fault_stack_give_back();
-  if (!fault_shadows() && !fault_stacks())
+  if (!kept_gated && !fault_shadows() && !fault_stacks())
     return 0;
   refused = gate_visit_threads(arm_thread) != 0;
   return -1;
