@@ -37,6 +37,12 @@
 static int ready; /* windows may be protected from now on */
 #define LINGER (1000ull * METER_MS)
 static _Atomic uint64_t lingers_since; /* when the last window was freed */
+/* Gating and its end cost half a millisecond, so from the fourth time on it ends a while after
+ * the last memory was given back. */
+#define UNUSED (50ull * METER_MS)
+#define AT_ONCE 3
+static _Atomic uint64_t unused_since;
+static atomic_uint unused_times;
 static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
 /* Set while we are telling of an access. Telling accesses memory itself, which must not be
@@ -376,6 +382,16 @@ static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn
   return made(failed);
 }
 
+/* The last memory that was protected is the program's own again. */
+static void unused(void) {
+  if (unused_times++ < AT_ONCE) {
+    gate_disarm();
+    return;
+  }
+  unused_since = meter_about_now();
+  tracer_due = 1;
+}
+
 int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   if (!ready || gate_arm())
     return -1;
@@ -383,7 +399,7 @@ int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   int failed = frames_guard(v, at, size, thread_current->registers[REG_SP], meter);
   quiet_end();
   if (failed && !region_count())
-    gate_disarm();
+    unused();
   return failed ? -1 : 0;
 }
 
@@ -407,7 +423,7 @@ void pages_freed(struct view *v) {
   if (mapped)
     v->kind = VIEW_NONE;
   if (mapped && !region_count())
-    gate_disarm();
+    unused();
   if (view_lingers()) {
     lingers_since = meter_about_now();
     tracer_due = 1;
@@ -415,7 +431,7 @@ void pages_freed(struct view *v) {
 }
 
 /* While some memory lingers, system calls stay gated. */
-static void settle(void) {
+static void settle_views(void) {
   int over = view_lingers() && meter_about_now() - lingers_since > LINGER;
   if (over || view_left_behind()) {
     quiet_begin();
@@ -426,6 +442,18 @@ static void settle(void) {
   }
   if (view_lingers())
     tracer_due = 1;
+}
+
+static void settle(void) {
+  settle_views();
+  if (!unused_since || region_count())
+    return;
+  if (meter_about_now() - unused_since < UNUSED) {
+    tracer_due = 1;
+    return;
+  }
+  unused_since = 0;
+  gate_disarm();
 }
 
 static int attachable(void) {
