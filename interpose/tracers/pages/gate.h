@@ -48,6 +48,10 @@ void gate_forked(void);
  * removed there. Handlers of the program wait. */
 void gate_hold(void);
 void gate_release(void);
+/* The same around what we do with views, which must not look to the gate like acts of the
+ * program. */
+void gate_quiet_begin(void);
+void gate_quiet_end(void);
 /* Called after a region was removed whose memory was accessible `delta` bytes away: threads
  * that wait on a futex there look again. */
 void gate_removed(uintptr_t lo, size_t size, intptr_t delta);

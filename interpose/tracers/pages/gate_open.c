@@ -47,6 +47,16 @@ void gate_release(void) {
   fault_undefer();
 }
 
+void gate_quiet_begin(void) {
+  gate_quiet++;
+  gate_hold();
+}
+
+void gate_quiet_end(void) {
+  gate_release();
+  gate_quiet--;
+}
+
 /* Returns whether we may open and close the region: not if it is open already or is being
  * copied. Asked under the lock, because another thread may be about to open it for good. */
 static int is_closed(const struct region *r) {

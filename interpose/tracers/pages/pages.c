@@ -30,19 +30,12 @@
 #include "interpose/stack/imports.h"
 #include "interpose/base/thread.h"
 #include "unmapped.h"
+#include "unused.h"
 #include "view.h"
 #include "interpose/tracers/shared/worker.h"
 #include "interpose/base/world.h"
 
 static int ready; /* windows may be protected from now on */
-#define LINGER (1000ull * METER_MS)
-static _Atomic uint64_t lingers_since; /* when the last window was freed */
-/* Gating and its end cost half a millisecond, so from the fourth time on it ends a while after
- * the last memory was given back. */
-#define UNUSED (50ull * METER_MS)
-#define AT_ONCE 3
-static _Atomic uint64_t unused_since;
-static atomic_uint unused_times;
 static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
 /* Set while we are telling of an access. Telling accesses memory itself, which must not be
@@ -276,17 +269,6 @@ static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
   calls->yield = gate_yield;
 }
 
-/* What we do with views must not look to the gate like acts of the program. */
-static void quiet_begin(void) {
-  gate_quiet++;
-  gate_hold();
-}
-
-static void quiet_end(void) {
-  gate_release();
-  gate_quiet--;
-}
-
 static void fork_prepare(void) {
   gate_quiet++;
   view_fork_prepare();
@@ -376,39 +358,29 @@ static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn
   failed = 0;
   if (!ready || gate_arm())
     return 0;
-  quiet_begin();
+  gate_quiet_begin();
   failed = frames_create(v, at, size, !peers_apart(), thread_current->registers[REG_SP]);
-  quiet_end();
+  gate_quiet_end();
   return made(failed);
-}
-
-/* The last memory that was protected is the program's own again. */
-static void unused(void) {
-  if (unused_times++ < AT_ONCE) {
-    gate_disarm();
-    return;
-  }
-  unused_since = meter_about_now();
-  tracer_due = 1;
 }
 
 int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   if (!ready || gate_arm())
     return -1;
-  quiet_begin();
+  gate_quiet_begin();
   int failed = frames_guard(v, at, size, thread_current->registers[REG_SP], meter);
-  quiet_end();
-  if (failed && !region_count())
-    unused();
+  gate_quiet_end();
+  if (failed)
+    unused_note();
   return failed ? -1 : 0;
 }
 
 static void allocate(struct view *v, uintptr_t at, size_t size) {
   if (!ready || gate_arm())
     return;
-  quiet_begin();
+  gate_quiet_begin();
   int failed = view_map(v, at, size);
-  quiet_end();
+  gate_quiet_end();
   if (!made(failed))
     left_out[failed]++;
 }
@@ -416,44 +388,14 @@ static void allocate(struct view *v, uintptr_t at, size_t size) {
 void pages_freed(struct view *v) {
   int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
   if (mapped) {
-    quiet_begin();
+    gate_quiet_begin();
     frames_drop(v);
-    quiet_end();
+    gate_quiet_end();
   }
   if (mapped)
     v->kind = VIEW_NONE;
-  if (mapped && !region_count())
-    unused();
-  if (view_lingers()) {
-    lingers_since = meter_about_now();
-    tracer_due = 1;
-  }
-}
-
-/* While some memory lingers, system calls stay gated. */
-static void settle_views(void) {
-  int over = view_lingers() && meter_about_now() - lingers_since > LINGER;
-  if (over || view_left_behind()) {
-    quiet_begin();
-    view_settle(over);
-    quiet_end();
-    if (!region_count())
-      gate_disarm();
-  }
-  if (view_lingers())
-    tracer_due = 1;
-}
-
-static void settle(void) {
-  settle_views();
-  if (!unused_since || region_count())
-    return;
-  if (meter_about_now() - unused_since < UNUSED) {
-    tracer_due = 1;
-    return;
-  }
-  unused_since = 0;
-  gate_disarm();
+  if (mapped)
+    unused_note();
 }
 
 static int attachable(void) {
@@ -506,7 +448,7 @@ const struct tracer tracer_pages = {.wanted = wanted,
                                     .allocate = allocate,
                                     .attachable = attachable,
                                     .freed = pages_freed,
-                                    .settle = settle,
+                                    .settle = unused_settle,
                                     .enter = frames_enter,
                                     .leave = frames_leave,
                                     .to_mpi = pointers_to_mpi};
