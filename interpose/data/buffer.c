@@ -50,6 +50,8 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
 }
 
 static int drop_back(uint64_t request) {
+  if (!unmet_any())
+    return 0;
   world_before_drop();
   world_lock();
   int dropped = unmet_drop(request);

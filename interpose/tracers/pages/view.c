@@ -155,7 +155,7 @@ static void unprotect(struct region *r) {
 /* The last window in the region was freed. */
 static void end(struct region *r, int may_linger) {
   if (!may_linger || made_at(r->lo)->times < OFTEN ||
-      r->state & (REGION_BUFFER | REGION_HELD)) {
+      r->state & (REGION_BUFFER | REGION_HELD | REGION_FILE)) {
     unprotect(r);
     return;
   }

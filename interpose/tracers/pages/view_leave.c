@@ -15,6 +15,7 @@
 static void set_open(struct region *r, void *unused) {
   (void)unused;
   r->state |= REGION_OPEN;
+  r->state &= ~(unsigned)REGION_LINGERS;
 }
 
 static void open_view(const struct region *r) {

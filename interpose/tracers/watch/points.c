@@ -95,12 +95,11 @@ static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
 
 static long switches_now(void) {
   struct rusage u = {0};
-  own_call(SYS_getrusage, RUSAGE_THREAD, (long)&u, 0, 0);
+  own_call(SYS_getrusage, RUSAGE_SELF, (long)&u, 0, 0);
   return u.ru_nvcsw + u.ru_nivcsw;
 }
 
-/* Called before the number of those in use changes. Threads take turns here, so this is only
- * about right if there are several. */
+/* Called before the number of those in use changes. */
 static void charge_switches(void) {
   long now = switches_now();
   if (busy && now > switches)

@@ -66,17 +66,22 @@ static void between(int round) {
 }
 
 /* Some time after the last window the memory is what it was before the first. */
-static int mapped_twice(void) {
-  char line[512];
-  int count = 0;
+static void look(void) {
+  char line[512], writes = '?';
+  int twice = 0;
   usleep(1200000);
   MPI_Barrier(MPI_COMM_WORLD);
   FILE *f = fopen("/proc/self/maps", "r");
-  while (f && fgets(line, sizeof line, f))
-    count += strstr(line, "fencepost-window") != NULL;
+  while (f && fgets(line, sizeof line, f)) {
+    unsigned long lo, hi, at = (unsigned long)memory;
+    twice += strstr(line, "fencepost-window") != NULL;
+    sscanf(line, "%lx-%lx", &lo, &hi);
+    if (lo <= at && at < hi)
+      writes = strchr(line, ' ')[2];
+  }
   if (f)
     fclose(f);
-  return count;
+  show(writes, writes == 'w' ? twice : 0);
 }
 
 int main(void) {
@@ -87,6 +92,11 @@ int main(void) {
     between(round);
   }
   show(sum, memory[2000]);
-  show(mapped_twice(), memory[2000]);
+  look();
+  for (int round = 0; round < ROUNDS; round++)
+    window(round);
+  mprotect(memory, 4096, PROT_READ);
+  look();
+  show(memory[0], memory[2000]);
   MPI_Finalize();
 }
