@@ -42,6 +42,14 @@ static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
           meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
 
+/* glibc's malloc keeps so much for each arena, aligned to its size, without rights where it is
+ * not used yet. */
+#define ARENA (64ul << 20)
+#define GUARD_MOST 65536u
+static int is_of_arena(const struct map *l) {
+  return l->hi % ARENA == 0 && l->hi - l->lo > GUARD_MOST;
+}
+
 /* Whether it is another thread's stack, which begins after a page without rights. To the
  * kernel, memory behind it may be the same mapping. */
 static int is_stack(const struct map *l, uintptr_t lo) {
@@ -49,7 +57,7 @@ static int is_stack(const struct map *l, uintptr_t lo) {
   struct map before;
   size_t size = 0;
   if (l->name[0] || !maps_find(l->lo - 1, &before) || before.hi != l->lo ||
-      before.rights[0] != '-' || before.name[0])
+      before.rights[0] != '-' || before.name[0] || is_of_arena(&before))
     return 0;
   if (!pthread_getattr_default_np(&attributes)) {
     pthread_attr_getstacksize(&attributes, &size);
