@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/base/leaf.h"
 #include "interpose/tracers/shared/meter.h"
 #include "interpose/arch/region.h"
@@ -165,13 +166,13 @@ struct budget_part {
 static void open_part(struct region *r, void *part) {
   struct budget_part *p = part;
   if (!(r->state & (REGION_BUSY | REGION_OPEN)))
-    p->done = !gate_call(SYS_mprotect, p->at, PAGE, p->rights);
+    p->done = !own_protect(p->at, PAGE, (int)p->rights);
 }
 
 static void open_whole(struct region *r, void *unused) {
   (void)unused;
   if (!(r->state & (REGION_BUSY | REGION_OPEN)))
-    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+    own_protect(r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
 }
 
 static void open_region(uintptr_t at) {
@@ -257,7 +258,7 @@ static void close_part(struct region *r, void *context) {
   const struct page_range *of = context;
   uintptr_t lo = r->lo > of->lo ? r->lo : of->lo, hi = r->hi < of->hi ? r->hi : of->hi;
   if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi)
-    gate_call(SYS_mprotect, lo, hi - lo, (long)PROT_NONE);
+    own_protect(lo, hi - lo, PROT_NONE);
 }
 
 static void close_pages(void) {

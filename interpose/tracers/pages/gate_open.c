@@ -6,6 +6,7 @@
 #include "fault.h"
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
+#include "interpose/arch/own_call.h"
 #include "gate_make.h"
 #include "interpose/arch/region.h"
 
@@ -66,13 +67,13 @@ static int is_closed(const struct region *r) {
 static void open_one(struct region *r, void *unused) {
   (void)unused;
   if (is_closed(r))
-    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+    own_protect(r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
 }
 
 static void close_one(struct region *r, void *unused) {
   (void)unused;
   if (is_closed(r))
-    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)PROT_NONE);
+    own_protect(r->lo, r->hi - r->lo, PROT_NONE);
 }
 
 void gate_open(void) {

@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "interpose/arch/fault_stack.h"
 #include "interpose/arch/gate_arena.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/arch/region.h"
 #include "interpose/tracers/shared/meter.h"
 
@@ -61,7 +62,7 @@ static struct stack_page *page_of(uintptr_t at) {
 }
 
 static long protect(const struct stack_page *p, int rights) {
-  return gate_call(SYS_mprotect, p->at, p->size, (long)rights);
+  return own_protect(p->at, p->size, rights);
 }
 
 static void page_open(struct stack_page *p) {
@@ -338,7 +339,7 @@ static int affords(const struct stack_page *p) {
 static void set_left(struct region *r, void *unused) {
   (void)unused;
   r->state |= REGION_OPEN | REGION_LEFT;
-  gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+  own_protect(r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
 }
 
 static void set_closed(struct region *r, void *unused) {

@@ -93,13 +93,13 @@ static int leave(const struct region *r, long number) {
   if (is_emptied(r, number))
     return 0;
   if (r->state & (REGION_MPI | REGION_FILE) || number == SYS_mprotect ||
-      number == SYS_pkey_mprotect || ((throws || moves) && make_private(r, moves)))
+      number == SYS_pkey_mprotect || ((throws || moves) && make_private(r, moves))) {
     open_view(r);
-  else {
-    region_remove_all(r->lo, r->hi);
-    if (r->state & REGION_LINGERS && !(r->state & REGION_HELD))
-      leave_behind(r);
+    return 1;
   }
+  region_remove_all(r->lo, r->hi);
+  if (r->state & REGION_LINGERS && !(r->state & REGION_HELD))
+    leave_behind(r);
   return 1;
 }
 

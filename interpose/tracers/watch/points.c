@@ -255,10 +255,10 @@ void points_uncover(uintptr_t lo, size_t size) {
 /* Buffers. */
 
 /* Returns whether accesses there are seen in another way. Guarded buffers do not count, because
- * their guard may end. */
+ * their guard may end, nor memory that is open until a window comes. */
 static int is_view(uintptr_t at) {
   struct region r;
-  return region_look(at, &r) && r.lo <= at && !(r.state & REGION_BUFFER);
+  return region_look(at, &r) && r.lo <= at && !(r.state & (REGION_BUFFER | REGION_LINGERS));
 }
 
 static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
