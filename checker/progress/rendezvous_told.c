@@ -28,27 +28,53 @@ static enum location_role role_of_other(const struct rendezvous *at, enum meetin
                                    : ROLE_AWAITED_SEND;
 }
 
+/* The steps of a circle, in its order. */
 struct ring {
-  const struct unbuffered *u;
-  struct rendezvous *const *at;
+  struct link *link;
   size_t n;
 };
 
-/* Returns the step that is rendezvous i of the ring. */
-static struct link link_of(const struct ring *r, size_t i) {
-  return rendezvous_link(r->u, r->at[(i + r->n - 1) % r->n], r->at[i % r->n]);
+/* Whether a process that waits at `l` comes later to the collective call where `next` waits, so
+ * that it waits at `next` at first. */
+static int is_later(const struct link *l, const struct link *next) {
+  return l->at->name.side == EVERYONE && l->arrival->rank == next->arrival->rank;
+}
+
+/* Of collective calls that one process makes one after another only the first one is told,
+ * where it waits, and the last one, which others wait for. Returns 0 if memory runs out, or if
+ * all are of one process. */
+static int ring_make(struct ring *r, const struct unbuffered *u, struct rendezvous *const *at,
+                     size_t n) {
+  struct link *all =
+      calloc(2 * n, sizeof *all); /* the circle twice, so that it can begin anywhere */
+  size_t begin = 0;
+  *r = (struct ring){all, 0};
+  if (!all)
+    return 0;
+  for (size_t i = 0; i < n; i++)
+    all[i] = all[i + n] = rendezvous_link(u, at[(i + n - 1) % n], at[i]);
+  while (begin < n && is_later(&all[begin + n - 1], &all[begin]))
+    begin++;
+  for (size_t i = begin; i < begin + n && begin < n; i++) {
+    struct link l = all[i];
+    if (r->n && is_later(&all[r->n - 1], &l))
+      all[r->n - 1] = (struct link){l.at, all[r->n - 1].arrival, l.step};
+    else
+      all[r->n++] = l;
+  }
+  return r->n > 0;
 }
 
 /* What may return although the standard lets it wait: by what the ring is unsafe. */
 enum unsafe { UNSAFE_SEND, UNSAFE_START, UNSAFE_COLLECTIVE, SAFE };
 
 static enum unsafe unsafe_of(const struct ring *r, size_t i) {
-  const struct link l = link_of(r, i);
-  enum meeting m = meeting_of(l.at, l.step);
-  return m == COLLECTIVE                             ? UNSAFE_COLLECTIVE
-         : m == POST                                 ? UNSAFE_START
-         : m == MESSAGE && l.at->name.side == SENDER ? UNSAFE_SEND
-                                                     : SAFE;
+  const struct link *l = &r->link[i];
+  enum meeting m = meeting_of(l->at, l->step);
+  return m == COLLECTIVE                              ? UNSAFE_COLLECTIVE
+         : m == POST                                  ? UNSAFE_START
+         : m == MESSAGE && l->at->name.side == SENDER ? UNSAFE_SEND
+                                                      : SAFE;
 }
 
 static size_t count_of(const struct ring *r, enum unsafe unsafe) {
@@ -63,7 +89,7 @@ static size_t first_of(const struct ring *r, enum unsafe unsafe) {
   size_t first = r->n;
   int32_t lowest = 0;
   for (size_t i = 0; i < r->n; i++) {
-    int32_t rank = link_of(r, i).arrival->rank;
+    int32_t rank = r->link[i].arrival->rank;
     if (unsafe_of(r, i) == unsafe && (first == r->n || rank < lowest)) {
       first = i;
       lowest = rank;
@@ -109,29 +135,33 @@ static void tell_why(struct sentence *out, const struct ring *r) {
     sentence_add(out, ONLY_COLLECTIVE);
 }
 
-void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_t n) {
-  const struct ring r = {p->unbuffered, circle, n};
+static void tell_ring(struct progress *p, const struct ring *r) {
   static const enum slug slugs[] = {[UNSAFE_SEND] = SLUG_UNSAFE_SEND,
                                     [UNSAFE_START] = SLUG_UNSAFE_START,
                                     [UNSAFE_COLLECTIVE] = SLUG_UNSAFE_COLLECTIVE};
-  enum unsafe by = count_of(&r, UNSAFE_START)  ? UNSAFE_START
-                   : count_of(&r, UNSAFE_SEND) ? UNSAFE_SEND
-                                               : UNSAFE_COLLECTIVE;
-  size_t first = first_of(&r, by);
-  if (first == n)
+  enum unsafe by = count_of(r, UNSAFE_START)  ? UNSAFE_START
+                   : count_of(r, UNSAFE_SEND) ? UNSAFE_SEND
+                                              : UNSAFE_COLLECTIVE;
+  size_t first = first_of(r, by);
+  if (first == r->n)
     return;
-  struct link l = link_of(&r, first), then;
-  struct progress_finding f = {.slug = slugs[by], .rank = l.arrival->rank};
+  struct progress_finding f = {.slug = slugs[by], .rank = r->link[first].arrival->rank};
   struct sentence out = {0};
-  for (size_t k = 0; k < n; k++, l = then) {
-    then = link_of(&r, first + k + 1);
-    if (k)
+  for (size_t k = first; k < first + r->n; k++) {
+    if (k > first)
       sentence_add(&out, AND_THEN);
-    tell_step(&out, &f, &l, then.arrival);
+    tell_step(&out, &f, &r->link[k % r->n], r->link[(k + 1) % r->n].arrival);
   }
-  tell_why(&out, &r);
+  tell_why(&out, r);
   f.message = out.text;
   if (!out.failed)
     p->finding(p->context, &f);
   free(out.text);
+}
+
+void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_t n) {
+  struct ring r;
+  if (ring_make(&r, p->unbuffered, circle, n))
+    tell_ring(p, &r);
+  free(r.link);
 }

@@ -69,7 +69,7 @@ static void tell(const struct promise *p, const struct agreed *of, const struct 
   if (!out)
     return;
   fprintf(out, "{\"record\":\"promise\",\"comm\":\"%llx\",\"number\":%lld,\"kind\":",
-          (unsigned long long)of->id, (long long)agreement_calls(of));
+          (unsigned long long)of->id, (long long)of->calls);
   write_kind(out, p, a);
   fputc('}', out);
   note_end(&note, NULL);
@@ -118,13 +118,6 @@ static struct agreement_log *log_of(struct agreed *of) {
   return of->log = l;
 }
 
-int64_t agreement_count(const struct agreed *of) {
-  pthread_mutex_lock(&lock);
-  int64_t count = of->log ? (int64_t)of->log->calls : log_count < LOGS_MOST ? 0 : -1;
-  pthread_mutex_unlock(&lock);
-  return count;
-}
-
 static void note_early(struct agreement_log *l, unsigned kind) {
   if (l->calls >= l->room) {
     uint32_t room = l->room ? l->room * 2 : 64;
@@ -140,6 +133,7 @@ static void note_early(struct agreement_log *l, unsigned kind) {
 
 static void note_locked(struct agreed *of, unsigned kind) {
   struct agreement_log *l = log_of(of);
+  of->calls++;
   if (!l)
     return;
   if (l->calls < LOG_MOST)
@@ -158,6 +152,7 @@ void agreement_note_shared(struct agreed *of, unsigned kind) {
 void agreement_note_more(struct agreed *of, unsigned kind) {
   struct agreement_log *l = of->log;
   if (l && l->late) {
+    of->calls++;
     l->late[l->calls++ % LOG_MOST] = (uint16_t)kind;
     return;
   }
@@ -166,6 +161,8 @@ void agreement_note_more(struct agreed *of, unsigned kind) {
 
 void agreement_failed(struct agreed *of, int refused) {
   struct agreement_log *l = of->log;
+  if (refused && of->calls)
+    of->calls--;
   if (l && refused && l->calls)
     l->calls--;
   else if (l)

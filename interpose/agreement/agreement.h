@@ -82,9 +82,6 @@ struct agreement_log {
  * once, because the library may end the program in it. */
 unsigned agreement_kind(const struct promise *p, const struct agreed *of,
                         const struct amounts *a);
-/* Returns how many calls were noted of it so far; -1: there is no room to note them. The
- * watchdog may ask. */
-int64_t agreement_count(const struct agreed *of);
 /* Where there is no room. */
 void agreement_note_more(struct agreed *of, unsigned kind);
 /* The process makes a call of that kind. Only one thread may be in a collective call on a
@@ -92,19 +89,17 @@ void agreement_note_more(struct agreed *of, unsigned kind);
  * reads. */
 static inline void agreement_note(struct agreed *of, unsigned kind) {
   struct agreement_log *l = of->log;
-  if (l && l->calls < l->room)
+  if (l && l->calls < l->room) {
+    of->calls++;
     l->kind[l->calls++] = (uint16_t)kind;
-  else
+  } else {
     agreement_note_more(of, kind);
+  }
 }
 /* The same for processes with several threads that call MPI. */
 void agreement_note_shared(struct agreed *of, unsigned kind);
 /* It has failed. `refused`: it has done nothing at all. */
 void agreement_failed(struct agreed *of, int refused);
-/* How many calls there were. */
-static inline uint64_t agreement_calls(const struct agreed *of) {
-  return of->log ? of->log->calls : 0;
-}
 /* Of what data are made, for the journal. */
 void agreement_write_parts(FILE *out, const uint64_t *part, int parts);
 /* Writes them to the journal. */

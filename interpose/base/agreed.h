@@ -8,9 +8,10 @@
 struct agreement_log;
 
 struct agreed {
-  struct agreement_log *log; /* the calls; NULL before the first one */
+  struct agreement_log *log; /* the calls; NULL before the first one, or without room for it */
   uint64_t id;               /* all its processes know it by this */
-  int32_t size;              /* how many they are */
+  uint64_t calls;            /* how many calls there were, with or without a log */
+  int32_t size;              /* how many processes */
 };
 
 #endif

@@ -40,7 +40,7 @@ static uint64_t view_alike(MPI_Datatype etype, const char *datarep) {
  * communication have numbers of their own. */
 static void meet(const struct agreed *of) {
   meeting.id = promise_mix(of->id, OBJECT_COMM);
-  meeting.number = (int64_t)agreement_calls(of);
+  meeting.number = (int64_t)of->calls;
   meeting.steps = rendezvous_steps();
 }
 
@@ -73,7 +73,7 @@ static void on_comm(struct frame *f, MPI_Comm handle, int root, uint64_t alike) 
   if (!c || !c->id || c->foreign || (!c->inter && c->size < 2))
     return;
   if (f->call == CALL_File_open)
-    file_id = promise_mix(promise_mix(c->id, (int64_t)agreement_calls(&c->agreed)), f->call);
+    file_id = promise_mix(promise_mix(c->id, (int64_t)c->agreed.calls), f->call);
   if (!c->inter)
     meet(&c->agreed);
   note(f, &c->agreed, OBJECT_COMM, root, alike);

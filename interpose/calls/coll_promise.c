@@ -113,13 +113,12 @@ static int is_in_pairs(unsigned call) {
 /* Whether groups that processes name in calls on the communicator, counted in `of`, are
  * compared. */
 static int names_group(const struct comm *c, const struct agreed *of) {
-  return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST &&
-         agreement_calls(of) < AMOUNT_CALLS;
+  return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST && of->calls < AMOUNT_CALLS;
 }
 
 static int compares_pairs(unsigned call, const struct comm *c, const struct coll *k) {
   return (is_in_pairs(call) || k->direction == ALONG) && !c->inter && c->size <= AMOUNTS_MOST &&
-         agreement_calls(&c->agreed) < AMOUNT_CALLS;
+         c->agreed.calls < AMOUNT_CALLS;
 }
 
 static uint64_t amount(const struct part *p, const struct comm *c, int peer,

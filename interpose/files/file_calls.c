@@ -44,7 +44,7 @@ static void note_access(struct frame *f, const struct file *file, MPI_Offset off
                           .offset = offset,
                           .bytes = bytes,
                           .content = data.writes ? content_of(data.buffer, &item, bytes) : 0,
-                          .number = data.together ? agreement_calls(&file->agreed) : 0};
+                          .number = data.together ? file->agreed.calls : 0};
   file_log_access(f, file, &a);
 }
 

@@ -358,22 +358,21 @@ uint64_t waiting_agreed(uint64_t id) {
   return poll_mix(id, 1);
 }
 
-static void add_count(json_t *calls, uint64_t id, int64_t count) {
+static void add_count(json_t *calls, uint64_t id, uint64_t count) {
   char text[20];
   snprintf(text, sizeof text, "%016llx", (unsigned long long)id);
-  if (count >= 0)
-    json_object_set_new(calls, text, json_integer((json_int_t)count));
+  json_object_set_new(calls, text, json_integer((json_int_t)count));
 }
 
 static void add_calls(void *context, const struct comm *c) {
   if (!c->id)
     return;
-  add_count(context, c->id, (int64_t)c->calls);
-  add_count(context, waiting_agreed(c->id), agreement_count(&c->agreed));
+  add_count(context, c->id, c->calls);
+  add_count(context, waiting_agreed(c->id), c->agreed.calls);
 }
 
 static void add_file(void *context, const struct file *file) {
-  add_count(context, waiting_agreed(file->agreed.id), agreement_count(&file->agreed));
+  add_count(context, waiting_agreed(file->agreed.id), file->agreed.calls);
 }
 
 json_t *waiting_collectives(void) {

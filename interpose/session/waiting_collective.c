@@ -99,11 +99,10 @@ static void wait_group(void *context, uint64_t id, const int32_t *rank, int n) {
 /* A process that has begun as many calls has done its part: others may still write to the file.
  */
 static void wait_counted(struct wait *w, const struct agreed *of, const struct comm *c) {
-  int64_t calls = agreement_count(of);
-  if (calls <= 0 || c->foreign)
+  if (!of->calls || c->foreign)
     return;
   wait_some(w, waiting_agreed(of->id), c->rank, c->size);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)calls));
+  json_object_set_new(w->json, "number", json_integer((json_int_t)of->calls));
 }
 
 static void wait_file(void *context, const struct file *file) {

@@ -29,11 +29,11 @@ class Kept:
         self.rank.end()
 
 
-def circles(d, kept):
+def circles(d, kept, finding='unsafe-send'):
     for k in kept:
         k.end()
     outcome, report = merge(d)
-    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
+    return [f for f in report['findings'] if f['id'] == finding]
 
 
 def analyse(size, received):
@@ -96,9 +96,7 @@ found = analyse(4, [(a, b, n, [(a, n)]) for a, b in ((0, 1), (1, 0), (2, 3), (3,
                     for n in (0, 1)])
 same(len(found), 4, 'each circle is told')
 
-
-
-def collective(size, parts):
+def collective(size, parts, finding='unsafe-send'):
     """parts: (rank, event, [events before it]). An event is ('m', other rank), a message from or to
     that rank, or ('c', communicator), a collective call."""
     d = directory()
@@ -115,7 +113,7 @@ def collective(size, parts):
     for rank, of, before in parts:
         kept[rank].arrive(message(of), site(of, rank, 'MPI_Recv'),
                           [(message(b), site(b, rank, 'MPI_Send')) for b in before])
-    return circles(d, kept)
+    return circles(d, kept, finding)
 
 
 # A collective call between the send and the receive.
@@ -131,6 +129,20 @@ found = collective(3, [(2, ('m', 0), [('c', 6)]), (1, ('c', 5), []), (0, ('c', 5
                        (1, ('c', 6), [('c', 5)]), (2, ('c', 6), [])])
 same(len(found), 1, 'two collective calls between them')
 same([at['rank'] for at in found[0]['locations']], [0, 2, 2, 1, 1, 0], 'each with its ranks')
+
+# Of calls that one process makes one after another the first and the last are told.
+CHAIN = 30
+one = [(0, ('c', i + 1), [('c', i)]) for i in range(CHAIN)]
+other = [(1, ('c', 0), [('c', CHAIN)])] + [(1, ('c', i), []) for i in range(1, CHAIN + 1)]
+found = collective(2, one + other, 'unsafe-collective')
+same(len(found), 1, 'a chain of collective calls of one process')
+same([at['rank'] for at in found[0]['locations']], [0, 1, 1, 0], 'is told by its ends')
+same(found[0]['message'].count('would wait'), 2, 'in words, too')
+for begin in range(1, CHAIN):
+    turned = one[begin:] + one[:begin]
+    same(len(collective(2, turned + other, 'unsafe-collective')), 1, 'wherever the search begins')
+same(collective(1, [(0, ('c', 5), [('c', 6)]), (0, ('c', 6), [('c', 5)])], 'unsafe-collective'),
+     [], 'calls of one process do not wait for each other')
 
 # Damaged records do no harm.
 d = directory()
