@@ -34,8 +34,8 @@ struct ring {
   size_t n;
 };
 
-/* Whether a process that waits at `l` comes later to the collective call where `next` waits, so
- * that it waits at `next` at first. */
+/* Whether the process of `l` makes the collective call where it waits only after that of
+ * `next`, where it waits itself, too. */
 static int is_later(const struct link *l, const struct link *next) {
   return l->at->name.side == EVERYONE && l->arrival->rank == next->arrival->rank;
 }
@@ -45,8 +45,7 @@ static int is_later(const struct link *l, const struct link *next) {
  * all are of one process. */
 static int ring_make(struct ring *r, const struct unbuffered *u, struct rendezvous *const *at,
                      size_t n) {
-  struct link *all =
-      calloc(2 * n, sizeof *all); /* the circle twice, so that it can begin anywhere */
+  struct link *all = calloc(2 * n, sizeof *all); /* twice, so that it can begin anywhere */
   size_t begin = 0;
   *r = (struct ring){all, 0};
   if (!all)
