@@ -252,6 +252,7 @@ static int knows_thread(const struct check *c, const struct access *a, uint64_t 
   uint64_t floor = a->start ? a->start->floor : 0;
   return clock_at(a->start, a->rank, c->rank, thread_slot(time)) > floor ||
          threads_shown(c, floor / GENERATION, time) ||
+         threads_passed_on(c, a->start, a->rank, time) ||
          (a->exposed_time && clock_knew(a->exposed, c->rank, a->exposed_time, c->rank, time));
 }
 

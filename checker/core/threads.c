@@ -240,6 +240,23 @@ static const struct past *last_before(const struct known_thread *t, uint64_t bef
   return NULL;
 }
 
+int threads_unheard(const struct check *c) {
+  return c->threads && c->time.noted < c->time.met;
+}
+
+int threads_passed_on(const struct check *c, const struct clock *clock, int32_t own,
+                      uint64_t time) {
+  for (unsigned i = 0; clock && i < c->threads->top; i++) {
+    uint64_t at = clock_at(clock, own, c->rank, i);
+    const struct known_thread *t = c->threads->slot[i];
+    const struct past *p = at > clock->floor ? last_before(t, at + 1) : NULL;
+    if (p ? clock_knew(p->clock, c->rank, p->time, c->rank, time)
+          : at > clock->floor && t->events > REMEMBERED)
+      return 1;
+  }
+  return 0;
+}
+
 int32_t threads_knew(const struct check *c, int32_t rank, uint64_t time, uint64_t before) {
   for (unsigned i = 0; c->threads && i < c->threads->top; i++) {
     const struct known_thread *t = c->threads->slot[i];
@@ -297,8 +314,11 @@ void threads_learn(struct check *c, const struct event *e) {
   if (!c->threads)
     threads_begin(c, e);
   int begun = !c->failed && e->flag & THREAD_BEGINS && begins(c, e);
+  const struct clock *before = c->clock;
   for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
     learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
+  if (c->clock != before)
+    c->time.noted = c->time.now;
   if (begun)
     tell_all(c, THREAD_BEGINS);
   if (!c->failed && ends(c, e)) {
