@@ -41,8 +41,7 @@ static int is_later(const struct link *l, const struct link *next) {
 }
 
 /* Of collective calls that one process makes one after another only the first one is told,
- * where it waits, and the last one, which others wait for. Returns 0 if memory runs out, or if
- * all are of one process. */
+ * where it waits, and the last one, which others wait for. Returns 0 if memory runs out. */
 static int ring_make(struct ring *r, const struct unbuffered *u, struct rendezvous *const *at,
                      size_t n) {
   struct link *all = calloc(2 * n, sizeof *all); /* twice, so that it can begin anywhere */
@@ -54,14 +53,18 @@ static int ring_make(struct ring *r, const struct unbuffered *u, struct rendezvo
     all[i] = all[i + n] = rendezvous_link(u, at[(i + n - 1) % n], at[i]);
   while (begin < n && is_later(&all[begin + n - 1], &all[begin]))
     begin++;
-  for (size_t i = begin; i < begin + n && begin < n; i++) {
+  if (begin == n) { /* all are of one process, which says that it comes after itself */
+    r->n = n;
+    return 1;
+  }
+  for (size_t i = begin; i < begin + n; i++) {
     struct link l = all[i];
     if (r->n && is_later(&all[r->n - 1], &l))
       all[r->n - 1] = (struct link){l.at, all[r->n - 1].arrival, l.step};
     else
       all[r->n++] = l;
   }
-  return r->n > 0;
+  return 1;
 }
 
 /* What may return although the standard lets it wait: by what the ring is unsafe. */
