@@ -314,11 +314,12 @@ void threads_learn(struct check *c, const struct event *e) {
   if (!c->threads)
     threads_begin(c, e);
   int begun = !c->failed && e->flag & THREAD_BEGINS && begins(c, e);
-  const struct clock *before = c->clock;
+  struct clock *before = clock_hold(c->clock); /* so that no other clock gets its address */
   for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
     learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
   if (c->clock != before)
     c->time.noted = c->time.now;
+  clock_drop(before);
   if (begun)
     tell_all(c, THREAD_BEGINS);
   if (!c->failed && ends(c, e)) {
