@@ -21,23 +21,30 @@ static int next(const struct program *p, int from, int step, int kind, int other
   return -1;
 }
 
-static int apart(const struct graph *g, int lock, int unlock, int post, int wait) {
-  return (unlock >= 0 && graph_reaches(g, LEAVE(unlock), ENTER(post))) ||
-         (wait >= 0 && graph_reaches(g, LEAVE(wait), ENTER(lock)));
+struct order {
+  struct graph loose, strict;
+};
+
+/* The process that is exposed knows how its own threads are ordered (judge.c: before). */
+static int apart(const struct order *o, int lock, int unlock, int post, int wait) {
+  return (unlock >= 0 && graph_reaches(&o->loose, LEAVE(unlock), ENTER(post))) ||
+         (wait >= 0 && graph_reaches(&o->loose, LEAVE(wait), ENTER(lock)) &&
+          graph_reaches(&o->strict, LEAVE(wait), ENTER(lock)));
 }
 
 int judge_exposed(const struct program *p, int op) {
   const struct act *a = &p->call[op];
-  struct graph *g = malloc(sizeof *g);
+  struct order *o = malloc(sizeof *o);
   int lock = next(p, op, -1, EVENT_LOCK, EVENT_LOCK_ALL), found = 0,
       unlock = next(p, op, 1, EVENT_UNLOCK, EVENT_UNLOCK_ALL);
-  if (!g)
+  if (!o)
     abort();
-  graph_make(g, p, 0);
+  graph_make(&o->loose, p, 0);
+  graph_make(&o->strict, p, 1);
   for (int i = 0; i < p->calls && lock >= 0; i++)
     if (p->call[i].kind == EVENT_POST && p->call[i].win == a->win &&
         p->call[i].rank == p->window[a->win].member[a->target])
-      found |= !apart(g, lock, unlock, i, next(p, i, 1, EVENT_WAIT, EVENT_TEST));
-  free(g);
+      found |= !apart(o, lock, unlock, i, next(p, i, 1, EVENT_WAIT, EVENT_TEST));
+  free(o);
   return found;
 }
