@@ -167,6 +167,12 @@ struct event_begun {
   int64_t number;
 };
 
+/* Flags of EVENT_OP as its target is told of it: of the lock that it is under. */
+enum op_flag {
+  OP_EXCLUSIVE = 1,
+  OP_UNOPENED = 2 /* another thread holds it, and nothing orders that before the operation */
+};
+
 /* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {
   DONE_REMOTE, /* they are complete: after the entry of a fence, a flush or an unlock */

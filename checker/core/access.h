@@ -66,6 +66,7 @@ struct access {
                     is placed */
   uint8_t epoch; /* enum access_epoch, of an operation */
   uint8_t exclusive, nocheck; /* its lock */
+  uint8_t unopened;           /* it may come before its lock (OP_UNOPENED) */
   uint32_t number;            /* of the fence or of the MPI_Win_start that opened the epoch */
   uint32_t numbered; /* the epoch, as in its rank's history (history.h); 0 = not known */
   int32_t rank;

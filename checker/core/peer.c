@@ -72,7 +72,7 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (rank < 0 || rank == c->rank)
     return;
   batch_send(c);
-  if (e->kind != EVENT_RELEASE || threads_unheard(c))
+  if (e->kind != EVENT_RELEASE)
     c->time.noted = c->time.now;
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
       (e->kind != EVENT_DONE || (e->u.done.how & ~DONE_KNOWN) != DONE_REMOTE))

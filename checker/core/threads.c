@@ -240,10 +240,6 @@ static const struct past *last_before(const struct known_thread *t, uint64_t bef
   return NULL;
 }
 
-int threads_unheard(const struct check *c) {
-  return c->threads && c->time.noted < c->time.met;
-}
-
 int threads_passed_on(const struct check *c, const struct clock *clock, int32_t own,
                       uint64_t time) {
   for (unsigned i = 0; clock && i < c->threads->top; i++) {
@@ -314,12 +310,8 @@ void threads_learn(struct check *c, const struct event *e) {
   if (!c->threads)
     threads_begin(c, e);
   int begun = !c->failed && e->flag & THREAD_BEGINS && begins(c, e);
-  struct clock *before = clock_hold(c->clock); /* so that no other clock gets its address */
   for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
     learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
-  if (c->clock != before)
-    c->time.noted = c->time.now;
-  clock_drop(before);
   if (begun)
     tell_all(c, THREAD_BEGINS);
   if (!c->failed && ends(c, e)) {

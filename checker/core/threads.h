@@ -38,9 +38,6 @@ int threads_shown(const struct check *c, uint64_t generation, uint64_t time);
  * process from another one, since all have met. Yes, if that is forgotten. */
 int threads_passed_on(const struct check *c, const struct clock *clock, int32_t own,
                       uint64_t time);
-/* Whether the current thread needs a new number before it tells others anything: since all have
- * met it has told nothing, and who has met the others takes its older numbers for known. */
-int threads_unheard(const struct check *c);
 /* The current thread has met all processes; the last such call made them know the events of all
  * ranks up to `before`. What other threads of this process have told any of them counts as
  * known to it. */

@@ -154,7 +154,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   a->argument = (uint8_t)argument;
   a->op = e->u.op.op;
   access_epoch(a, &e->u.op);
-  a->exclusive = e->flag;
+  a->exclusive = e->flag & OP_EXCLUSIVE;
   a->site.assertion = 0;
   a->win = e->win;
   a->request = e->u.op.request;

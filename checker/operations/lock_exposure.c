@@ -1,9 +1,10 @@
 /* lock_exposure.c: compares operations of other ranks under a lock with this rank's exposure
  * epochs of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
  *
- * An operation stands for its lock, which is held while the operation lasts. It is a mistake if
- * the later one of lock and epoch knows that the earlier one has begun, but not that it has
- * ended. An origin that has called MPI_Win_complete may assume that MPI_Win_wait returns at the
+ * An operation stands for its lock, which is held while the operation lasts, unless another
+ * thread holds the lock and nothing orders that before the operation. It is a mistake if the
+ * later one of lock and epoch knows that the earlier one has begun, but not that it has ended.
+ * An origin that has called MPI_Win_complete may assume that MPI_Win_wait returns at the
  * target. */
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
@@ -97,7 +98,7 @@ void exposure_ended(struct check *c, struct window *w) {
 
 void exposure_operation(struct check *c, struct window *w, struct pair *p,
                         const struct access *op) {
-  if (op->epoch < EPOCH_LOCK || op->rank == c->rank || w->ordered)
+  if (op->epoch < EPOCH_LOCK || op->unopened || op->rank == c->rank || w->ordered)
     return;
   for (int i = w->exposures.count - 1; i >= 0; i--)
     meet(c, w, p, op, exposure_at(w, i));

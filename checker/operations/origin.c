@@ -25,7 +25,8 @@ static int result_argument(int op) {
   return op == RMA_FETCH_OP ? 2 : op == RMA_CAS ? 3 : 4;
 }
 
-static struct event told_of(struct window *w, const struct pair *p, const struct event *e) {
+static struct event told_of(struct check *c, struct window *w, const struct pair *p,
+                            const struct event *e) {
   struct event told = *e;
   struct event_op *o = &told.u.op;
   static const struct event_data none;
@@ -41,7 +42,8 @@ static struct event told_of(struct window *w, const struct pair *p, const struct
     const struct site *s = l ? &l->site : &w->access_site;
     o->epoch_kind = l ? EPOCH_LOCK : EPOCH_LOCK_ALL;
     o->epoch = epoch_join(0, epochs_number(w, l ? HISTORY_LOCK : HISTORY_LOCK_ALL, e->target));
-    told.flag = s->exclusive;
+    int unopened = c->threads && !threads_current_knows(c, l ? l->time : w->access_time);
+    told.flag = (uint8_t)((s->exclusive ? OP_EXCLUSIVE : 0) | (unopened ? OP_UNOPENED : 0));
     told.assertion = s->assertion;
   } else {
     o->epoch_kind = EPOCH_FENCE;
@@ -55,7 +57,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = pair_get(c, w, e->target);
   if (!p)
     return;
-  struct event told = told_of(w, p, e);
+  struct event told = told_of(c, w, p, e);
   buffer(c, p, &told, &o->origin, 1, o->op == RMA_GET);
   buffer(c, p, &told, &o->result, result_argument(o->op), 1);
   buffer(c, p, &told, &o->compare, 2, 0);

@@ -45,7 +45,8 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->reduce = o->reduce;
   a->update = (uint8_t)is_update(o);
   access_epoch(a, o);
-  a->exclusive = e->flag;
+  a->exclusive = e->flag & OP_EXCLUSIVE;
+  a->unopened = (e->flag & OP_UNOPENED) != 0;
   a->nocheck = (e->assertion & ASSERT_NOCHECK) != 0;
   a->rank = e->rank;
   a->request = o->request;

@@ -78,6 +78,7 @@ static struct event event_of(int kind, int call, int rank) {
   e.kind = (uint8_t)kind;
   e.call = (uint16_t)call;
   e.rank = rank;
+  e.thread = now->thread;
   e.win = WINDOW;
   e.target = -1;
   e.stack = (uint32_t)call + 1; /* as if each kind of call were made by one line only */
@@ -130,8 +131,7 @@ void ranks_target(struct ranks *r, int kind, int rank, int target, int exclusive
   ranks_call(r, &e);
 }
 
-void ranks_group(struct ranks *r, int kind, int rank, int32_t count,
-                 const int32_t *index) {
+void ranks_group(struct ranks *r, int kind, int rank, int32_t count, const int32_t *index) {
   struct event e = ranks_event(kind, rank);
   e.u.group = (struct event_group){.count = count, .index = index};
   ranks_call(r, &e);
@@ -187,6 +187,30 @@ void ranks_send(struct ranks *r, int rank, int to, uint64_t key) {
 }
 
 void ranks_receive(struct ranks *r, int rank, int from, uint64_t key, uint64_t number) {
-  edge(r, EVENT_ACQUIRE, rank,
-       (struct event_edge){.rank = from, .key = key, .number = number});
+  edge(r, EVENT_ACQUIRE, rank, (struct event_edge){.rank = from, .key = key, .number = number});
+}
+
+/* The thread that feeds it learns all that the other one has done so far. */
+static void learn(struct ranks *r, int rank, int flag, int32_t from) {
+  struct event e = ranks_event(EVENT_THREAD, rank);
+  struct event_counted known = {.key = (uint64_t)from, .number = r->events};
+  e.win = 0;
+  e.flag = (uint8_t)flag;
+  e.u.known = (struct event_known){flag != THREAD_ENDS, &known};
+  ranks_feed(r, &e, EVENT_ENTER);
+}
+
+int32_t ranks_thread_begin(struct ranks *r, int rank) {
+  r->thread = ++r->threads;
+  learn(r, rank, THREAD_BEGINS, 0);
+  return r->thread;
+}
+
+void ranks_thread_end(struct ranks *r, int rank) {
+  learn(r, rank, THREAD_ENDS, 0);
+  r->thread = 0;
+}
+
+void ranks_thread_join(struct ranks *r, int rank, int32_t thread) {
+  learn(r, rank, 0, thread);
 }

@@ -15,6 +15,7 @@ struct ranks {
   int count;
   struct check **check;
   struct event_member *members;
+  int32_t thread, threads; /* of the calls that are fed; how many others have begun so far */
   uint64_t events, messages, entries; /* fed so far; entries: those of clocks in messages */
   uint64_t findings;
   uint64_t count_of[SLUGS];
@@ -37,8 +38,7 @@ void ranks_call(struct ranks *r, struct event *e); /* feeds enter and leave */
 void ranks_together(struct ranks *r, int kind, unsigned assertion);
 void ranks_window(struct ranks *r, int64_t size);
 void ranks_target(struct ranks *r, int kind, int rank, int target, int exclusive);
-void ranks_group(struct ranks *r, int kind, int rank, int32_t count,
-                 const int32_t *index);
+void ranks_group(struct ranks *r, int kind, int rank, int32_t count, const int32_t *index);
 /* The `size` bytes from `disp`; if `stride` is not 0, only a block of `length` bytes at the
  * begin of each `stride` bytes. */
 struct shape {
@@ -48,5 +48,10 @@ void ranks_op(struct ranks *r, int op, int rank, int target, struct shape shape)
 void ranks_access(struct ranks *r, int rank, int store, int64_t offset, int64_t size);
 void ranks_send(struct ranks *r, int rank, int to, uint64_t key);
 void ranks_receive(struct ranks *r, int rank, int from, uint64_t key, uint64_t number);
+/* The rank's first thread makes another one, whose calls are fed until ranks_thread_end, and
+ * goes on. Returns the number that joins it. */
+int32_t ranks_thread_begin(struct ranks *r, int rank);
+void ranks_thread_end(struct ranks *r, int rank);
+void ranks_thread_join(struct ranks *r, int rank, int32_t thread);
 
 #endif

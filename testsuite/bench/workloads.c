@@ -212,6 +212,39 @@ static void tasks(struct ranks *r, int turns, int wrong) {
     }
 }
 
+/* Each turn the ranks have a thread for each side, which puts and flushes. The mistake: two of
+ * them put to one place. */
+static void threads_turn(struct ranks *r, struct torus t, int rank, int wrong) {
+  int32_t thread[SIDES];
+  for (int side = 0; side < SIDES; side++) {
+    int to = neighbour(t, rank, wrong ? 0 : side);
+    thread[side] = ranks_thread_begin(r, rank);
+    ranks_op(r, RMA_PUT, rank, to, (struct shape){wrong ? 0 : side * EDGE, EDGE, 0, 0});
+    ranks_target(r, EVENT_FLUSH, rank, to, 0);
+    ranks_thread_end(r, rank);
+  }
+  for (int side = 0; side < SIDES; side++)
+    ranks_thread_join(r, rank, thread[side]);
+}
+
+static void threads(struct ranks *r, int turns, int wrong) {
+  struct torus t = torus(r->count);
+  for (int i = 0; i < r->count; i++)
+    ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
+  for (int turn = 0; turn < turns; turn++) {
+    for (int i = 0; i < r->count; i++)
+      threads_turn(r, t, i, wrong && turn == turns / 2 && i == r->count / 2);
+    ranks_together(r, EVENT_ALL, 0);
+    for (int i = 0; i < r->count; i++) {
+      ranks_target(r, EVENT_SYNC, i, -1, 0);
+      read_halo(r, i, 0);
+    }
+    ranks_together(r, EVENT_ALL, 0);
+  }
+  for (int i = 0; i < r->count; i++)
+    ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
+}
+
 const struct workload workloads[] = {
     {"halo-message", "sends and receives", SLUG_RMA_RACE, message, 10, 3},
     {"halo-passive", "puts, flush, messages", SLUG_RMA_LOCAL_RACE, passive, 10, 3},
@@ -223,5 +256,7 @@ const struct workload workloads[] = {
      10, 11},
     {"random", "accumulates under lock_all, flush", SLUG_RMA_RACE, random_updates, 10, 5},
     {"tasks", "a counter at rank 0 under an exclusive lock", SLUG_RMA_RACE, tasks, 5, 2},
+    {"halo-threads", "puts and flushes of four new threads, MPI_Barrier", SLUG_RMA_RACE,
+     threads, 10, 3},
 };
 const int workload_count = sizeof workloads / sizeof *workloads;
