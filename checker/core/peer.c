@@ -83,8 +83,10 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
 
 void peer_send_as(struct check *c, int32_t rank, const struct event *e,
                   const struct moment *m) {
-  round_sent(c);
   struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
+  if (p && c->threads)
+    threads_tell(c, p, m);
+  round_sent(c);
   struct clock **before = p ? head_place(c, &p->told, thread_slot(m->time)) : NULL;
   if (!before)
     return;
@@ -206,12 +208,13 @@ void peer_thread(struct check *c, const struct event *e) {
   *head = NULL;
 }
 
-void peer_forget_thread(struct check *c, unsigned slot) {
-  for (struct peer *p = c->peers.table; p; p = p->hh.next)
-    if (slot && p->told.others) {
-      clock_drop(p->told.others[slot]);
-      p->told.others[slot] = NULL;
-    }
+int peer_was_told(const struct peer *p, unsigned slot) {
+  return head_get(&p->told, slot) != NULL;
+}
+
+void peer_forget_thread(struct peer *p, unsigned slot) {
+  clock_drop(p->told.others[slot]);
+  p->told.others[slot] = NULL;
 }
 
 void peer_woke(struct check *c, const struct event *e) {

@@ -53,6 +53,8 @@ struct peer {
   /* What its threads knew when they sent their last messages, without their own events; and
    * what the threads of this rank had told it with their last ones. Both by slot (clock.h). */
   struct thread_heads heads, told;
+  uint64_t
+      told_threads; /* it was told which threads of this process there were at that event */
   uint64_t over[2]; /* numbers of the last two events by which an access of it to this rank's
                        memory was over, latest first */
   struct channel *channels;
@@ -84,8 +86,11 @@ void peer_over(struct check *c, int32_t rank, uint64_t time); /* see struct peer
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 /* For an earlier moment, if nothing was sent to the rank since then. */
 void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);
-/* The thread with this slot has ended; others have forgotten what it told them. */
-void peer_forget_thread(struct check *c, unsigned slot);
+/* Returns whether the thread with this slot has told the peer anything that it has not
+ * forgotten. */
+int peer_was_told(const struct peer *p, unsigned slot);
+/* That thread has ended, and the peer has forgotten what it told it. */
+void peer_forget_thread(struct peer *p, unsigned slot);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag` is an enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);

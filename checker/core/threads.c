@@ -15,6 +15,8 @@ struct past {
 struct known_thread {
   int32_t thread; /* its number */
   int ended, openmp;
+  uint64_t last_end; /* number of the event by which the last thread of the slot ended */
+  struct moment begun;
   struct clock *clock;
   uint64_t noted;
   /* Its event number n, counted since the slot is used, is at n modulo REMEMBERED. */
@@ -38,7 +40,8 @@ struct shown {
 struct threads {
   struct shown shown[SHOWN_KEPT]; /* each where its number says */
   unsigned current, top;          /* top: no slot from here on was ever used */
-  int32_t highest;                /* number of a thread that was heard of */
+  uint64_t since, changed; /* first event; the last one by which a thread began or ended */
+  int32_t highest;         /* number of a thread that was heard of */
   struct known_thread *slot[THREAD_SLOTS];
 };
 
@@ -169,6 +172,7 @@ static void threads_begin(struct check *c, const struct event *e) {
     c->failed = 1;
     return;
   }
+  c->threads->since = c->threads->changed = c->time.now;
   remember(c, e->seq);
 }
 
@@ -291,19 +295,54 @@ static int begins(struct check *c, const struct event *e) {
   return 1;
 }
 
-static int ends(struct check *c, const struct event *e) {
-  if (!(e->flag & THREAD_ENDS) || !c->threads->current)
-    return 0;
-  c->threads->slot[c->threads->current]->ended = 1;
-  return 1;
+static void note_begun(struct check *c) {
+  struct known_thread *t = c->threads->slot[c->threads->current];
+  clock_drop(t->begun.clock);
+  t->begun = (struct moment){clock_hold(c->clock), c->time.now, c->time.settled, c->tainted};
+  c->threads->changed = c->time.now;
 }
 
-/* Other ranks must not forget what the new thread does not know, nor keep what only a thread
- * that has ended did not know. */
-static void tell_all(struct check *c, int flag) {
+static void ends(struct check *c, const struct event *e) {
+  if (!(e->flag & THREAD_ENDS) || !c->threads->current)
+    return;
+  struct known_thread *t = c->threads->slot[c->threads->current];
+  t->ended = 1;
+  t->last_end = c->threads->changed = c->time.now;
+}
+
+static void tell(struct check *c, int32_t rank, int flag, const struct moment *m) {
   struct event e = {.kind = EVENT_THREAD, .rank = c->rank, .target = -1, .flag = (uint8_t)flag};
-  for (int32_t r = 0; r < c->size; r++)
-    peer_send(c, r, &e);
+  peer_send_as(c, rank, &e, m);
+}
+
+/* Whether the number is one of those of which the peer is told now. */
+static int is_news(uint64_t time, uint64_t told, const struct moment *m) {
+  return time > told && time <= m->time;
+}
+
+static void tell_slot(struct check *c, struct peer *p, unsigned slot, uint64_t told,
+                      const struct moment *m) {
+  const struct known_thread *t = c->threads->slot[slot];
+  if (is_news(t->last_end, told, m) && peer_was_told(p, slot)) {
+    struct moment end = {p->told.others[slot], t->last_end, m->settled, m->tainted};
+    tell(c, p->rank, THREAD_ENDS, &end);
+    peer_forget_thread(p, slot);
+  }
+  if (is_news(t->begun.time, told, m) && !(t->ended && t->last_end <= m->time))
+    tell(c, p->rank, THREAD_BEGINS, &t->begun);
+}
+
+void threads_tell(struct check *c, struct peer *p, const struct moment *m) {
+  struct threads *all = c->threads;
+  uint64_t told = p->told_threads;
+  if (all->changed <= told || m->time <= told || m->time < all->since)
+    return;
+  p->told_threads = m->time;
+  uint64_t sent = c->quiet.sent;
+  for (unsigned i = 1; i < all->top; i++)
+    tell_slot(c, p, i, told, m);
+  if (!told && c->quiet.sent == sent) /* that there are threads */
+    tell(c, p->rank, 0, m);
 }
 
 void threads_learn(struct check *c, const struct event *e) {
@@ -313,11 +352,9 @@ void threads_learn(struct check *c, const struct event *e) {
   for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
     learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
   if (begun)
-    tell_all(c, THREAD_BEGINS);
-  if (!c->failed && ends(c, e)) {
-    tell_all(c, THREAD_ENDS);
-    peer_forget_thread(c, c->threads->current);
-  }
+    note_begun(c);
+  if (!c->failed)
+    ends(c, e);
 }
 
 void threads_free(struct check *c) {
@@ -326,6 +363,7 @@ void threads_free(struct check *c) {
     for (int k = 0; k < REMEMBERED; k++)
       clock_drop(t->past[k].clock);
     clock_drop(t->clock);
+    clock_drop(t->begun.clock);
     clock_drop(t->said_clock);
     free(t);
   }

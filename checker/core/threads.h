@@ -19,6 +19,8 @@
 
 struct check;
 struct clock;
+struct moment;
+struct peer;
 struct threads;
 
 /* Before an event of this process is handled: its thread becomes the current one. Returns the
@@ -27,6 +29,10 @@ unsigned threads_enter(struct check *c, const struct event *e);
 /* After it was handled. */
 void threads_leave(struct check *c, const struct event *e);
 void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
+/* Before the peer is told anything of that moment: tells it which threads have begun and ended
+ * up to then. The peer must not forget what a new thread does not know, nor keep what only one
+ * that has ended did not know. Threads that come and go between two messages cost nothing. */
+void threads_tell(struct check *c, struct peer *p, const struct moment *m);
 /* The current thread enters a call in which all ranks meet. Whoever has left it knows what this
  * thread knows now, but not what other threads of this process have done beside since the last
  * such call, which made known the events of all ranks up to `before`. */

@@ -52,8 +52,11 @@ static const struct event_member members[] = {
 
 static void create(struct alone *a, uint64_t win, int flavor) {
   struct event e = sim_event(EVENT_WIN_CREATE, 0, win);
-  e.u.window = (struct event_window){
-      .flavor = (uint8_t)flavor, .model = MODEL_UNIFIED, .base = (1ull << 40) + (win << 32), .count = 4, .members = members};
+  e.u.window = (struct event_window){.flavor = (uint8_t)flavor,
+                                     .model = MODEL_UNIFIED,
+                                     .base = (1ull << 40) + (win << 32),
+                                     .count = 4,
+                                     .members = members};
   feed(a, &e);
 }
 
@@ -151,7 +154,8 @@ static void enter_epochs(struct alone *a) {
   call(a, EVENT_LOCK_ALL, 5, -1, 0);
 }
 
-/* The second half of the turns must need no more memory, and about as much time as the first. */
+/* The second half of the turns must need no more memory, and about as much time as the first.
+ */
 static void long_run(const char *name, void (*turn)(struct alone *, uint64_t), uint64_t turns) {
   struct alone a;
   begin(&a);
@@ -256,7 +260,41 @@ static void many_regions(struct alone *a, int many) {
   }
 }
 
+static void feed_thread(struct alone *a, int32_t thread, int flag, int32_t from) {
+  struct event e = sim_event(EVENT_THREAD, 0, 0);
+  struct event_counted known = {(uint64_t)from, a->seq};
+  e.thread = thread;
+  e.flag = (uint8_t)flag;
+  e.u.known = (struct event_known){flag != THREAD_ENDS, &known};
+  e.seq = ++a->seq;
+  check_feed(a->check, &e);
+}
+
+/* Others hear of threads only with what is told anyway, and not of those that are over by then.
+ */
+static void silent_threads(void) {
+  struct alone a;
+  begin(&a);
+  create(&a, 1, FLAVOR_CREATE);
+  call(&a, EVENT_LOCK_ALL, 1, -1, 0);
+  int before = a.messages;
+  for (int32_t i = 1; i <= 1000; i++) {
+    feed_thread(&a, i, THREAD_BEGINS, 0);
+    feed_thread(&a, i, THREAD_ENDS, 0);
+    feed_thread(&a, 0, 0, i);
+  }
+  int silent = a.messages == before;
+  put(&a, 1, 1, 0, 0);
+  call(&a, EVENT_FLUSH, 1, 1, 0);
+  int one = a.messages - before; /* that there are threads, the operation, its completion */
+  if (!silent || one > 3)
+    sim_note("%d messages", one);
+  check_free(a.check);
+  sim_ok(silent && one <= 3, "threads that come and go send no messages");
+}
+
 int main(void) {
+  silent_threads();
   long_run("100000 windows made, used and freed", turn_window, 100000);
   long_run("100000 windows whose posts come late", turn_late, 100000);
   long_run("1000000 operations in one epoch", turn_op, 1000000);
