@@ -32,6 +32,7 @@ NUMERICAL = (  # of numerical.c
     ('indirect', 'indirect matrix product'), ('chase', 'list'), ('reduction', 'sum of calls'),
     ('histogram', 'histogram'),
 )
+THREADS = (1, 2, 4)  # an access should cost the same with each
 WINDOW_BOUNDS = {'stencil': (2.5, 2.5), 'sweep': (2.5, 2.5)}  # others have no bound
 COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     ('stencil-send', 'stencil, no window', 8, 4.5),
@@ -42,9 +43,13 @@ COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     *((f'numerical {name} own', f'{what}, no window', 3, 3) for name, what in NUMERICAL),
     *((f'numerical {name} window', f'{what}, in a window', *WINDOW_BOUNDS.get(name, (None, None)))
       for name, what in NUMERICAL),
+    *((f'threads {n} {name} window', f'{name}, {n} threads, in a window', None, None)
+      for name in ('sweep', 'update') for n in THREADS),
 )
 PAGES = (  # at level pages: options, and the bound: of the ratio, or of the difference in us
     ('access', 'an access, exact', ['--exact=all'], None, 3),
+    *((f'threads {n} access window', f'the same, {n} threads', ['--exact=all'], None, 3)
+      for n in THREADS),
     ('touch', 'first touch of a page', ['--exact=1'], None, 6),
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
@@ -82,7 +87,7 @@ PYTHON = (  # what calls.py can do
 )
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
-RANKS = {'greq': 1, 'numerical': 1}  # all others run on 2
+RANKS = {'greq': 1, 'numerical': 1, 'threads': 1}  # all others run on 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
@@ -133,6 +138,10 @@ def measure_compiled(options, mpi, name, where, compiler):
     return rows
 
 
+def time_text(seconds):
+    return f'{seconds * 1e9:7.2f} ns' if seconds < 1e-7 else f'{seconds * 1e6:7.1f} us'
+
+
 def thread_seconds(words, where):
     """Returns None if the MPI library does not run with -fsanitize=thread."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
@@ -157,8 +166,8 @@ def compiled_rows(options, only, where):
                 other = [t[2] / t[0] for t in times if t[2]]
                 r.update(compiler=compiler, thread=statistics.median(other) if other else None)
                 rows.append(r)
-                print(f"{what:30} {compiler:5} {mpi:8} {r['native'] * 1e6:7.1f} us "
-                      f"{r['with'] * 1e6:7.1f} us {r['ratio']:6.2f} {bound or '-':>6}  "
+                print(f"{what:30} {compiler:5} {mpi:8} {time_text(r['native'])} "
+                      f"{time_text(r['with'])} {r['ratio']:6.2f} {bound or '-':>6}  "
                       f"{r['least']:.2f} to {r['most']:.2f}"
                       + (f"; {r['thread']:.2f}" if r['thread'] else '; -')
                       + ('  over' if bound and r['ratio'] > bound else ''), flush=True)
@@ -185,14 +194,15 @@ def row(mpi, name, bound, pairs):
 def pages_rows(options, only, where):
     rows = []
     print(f"\n{'at --trace=pages':24} {'MPI':8} {'native':>10} {'with':>10} {'ratio':>6}  (bound)")
-    for name, what, more, ratio, apart in PAGES:
+    for case, what, more, ratio, apart in PAGES:
+        name, *words = case.split()
         for mpi in MPIS:
             if (only & set(MPIS) and mpi not in only) or \
                     (only - set(MPIS) and not only & {name, 'pages'}):
                 continue
             os.environ['BENCH_LONGER'] = str(LONGER.get(name, 1))
-            pairs = measure(options, mpi, name, where, ['--trace=pages', *more])
-            r = row(mpi, name, ratio, pairs)
+            pairs = measure(options, mpi, name, where, ['--trace=pages', *more], words)
+            r = row(mpi, case, ratio, pairs)
             added = statistics.median((b - a) * 1e6 for a, b in pairs)
             r.update(level='pages', added=added)
             rows.append(r)
