@@ -90,7 +90,6 @@ WRAP(char *, fgets, (char *to, int n, FILE *file), (to, n, file), (void)0,
      if (done) WRITES(to, __real_strlen(to) + 1))
 
 #define STORES(to) WRITES(to, done ? 0 : sizeof *(to))
-WRAP(int, pipe, (int to[2]), (to), (void)0, WRITES(to, done ? 0 : 2 * sizeof *to))
 WRAP(int, stat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
 WRAP(int, lstat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
 WRAP(int, fstat, (int fd, struct stat *to), (fd, to), (void)0, STORES(to))
