@@ -73,9 +73,10 @@ void requests_begin(void);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending_request *request_find(MPI_Request handle,
                                      void (*start)(struct pending_request *, struct frame *));
-/* Whether the call only asks for statuses: the requests stay. */
+/* Whether the call only asks for statuses, or for a part that has come: it completes no request, so
+ * several threads may make it at once, also beside one that waits. */
 static inline int request_asks(unsigned call) {
-  return call == CALL_Request_get_status || call == CALL_Request_get_status_all ||
+  return call == CALL_Parrived || call == CALL_Request_get_status || call == CALL_Request_get_status_all ||
          call == CALL_Request_get_status_any || call == CALL_Request_get_status_some;
 }
 /* Before a call that does not complete the request: reports if it is over. */

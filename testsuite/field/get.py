@@ -39,6 +39,10 @@ def fetch(source, where):
         subprocess.run(['apt-get', *apt, 'update'], **QUIET)
     where.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(['apt-get', *apt, 'source', source], cwd=where, **QUIET)
+    if done.returncode:  # a mirror may lack Debian's changes
+        done = subprocess.run(['apt-get', *apt, 'source', '--download-only', '--tar-only', source], cwd=where, **QUIET)
+        for tar in where.glob('*.orig.tar.*'):
+            subprocess.run(['tar', 'xf', tar.name], cwd=where, **QUIET)
     found = [entry for entry in where.iterdir() if entry.is_dir()]
     return (found[0], '') if done.returncode == 0 and found else (None, done.stdout[-300:])
 
