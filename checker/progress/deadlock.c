@@ -2,6 +2,7 @@
  * for each other, and of ranks that wait for one that cannot do anything any more. If all of
  * them are in collective calls that do not agree, the finding about those says so instead. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "checker/tell/sentence.h"
 #include "disagreement.h"
@@ -187,9 +188,15 @@ static int is_about_groups(struct progress *p, const struct knot *k,
   return 0;
 }
 
+/* Two persistent operations may be on one communicator: each counts its own starts. */
+static int is_persistent(const struct pending *w) {
+  return strstr(call_name(w->told.part), "_init") != NULL;
+}
+
 static int on_other_comms(const struct pending *w, const struct pending *p) {
-  return w->told.kind == AWAIT_COLLECTIVE && p->told.kind == AWAIT_COLLECTIVE &&
-         w->await->counted && p->await->counted && w->await->comm != p->await->comm;
+  return !is_persistent(w) && !is_persistent(p) && w->told.kind == AWAIT_COLLECTIVE &&
+         p->told.kind == AWAIT_COLLECTIVE && w->await->counted && p->await->counted &&
+         w->await->comm != p->await->comm;
 }
 
 static void tell_circle(struct progress *p, const struct knot *k, const struct pending *first) {

@@ -1,6 +1,8 @@
 #include "coll.h"
 #include "interpose/thread_calls/turn.h"
+#include <pthread.h>
 #include <stdlib.h>
+#include <utlist.h>
 #include "interpose/agreement/agreement.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
@@ -19,6 +21,12 @@ static __thread struct {
   int64_t number; /* which call on the communicator it is */
   uint64_t steps; /* rendezvous_steps.h */
 } now;
+
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct flow *kept;
+#define FREED 64 /* how many of those that were freed are remembered */
+static struct { uint64_t comm, made, starts; } freed[FREED];
+static unsigned freed_count;
 
 static void release(struct flow *w, struct frame *f) {
   for (int i = 0; i < w->to; i++)
@@ -43,9 +51,16 @@ static void unrelease(struct flow *w, struct frame *f) {
 
 /* These follow the request of a nonblocking or persistent call. */
 
+static void tell_peers(struct flow *w, enum way way, uint64_t key) {
+  request_peer(&w->pending, way, w->from == w->comm->size - 1 ? -1 : w->rank[w->to], w->comm,
+               key);
+}
+
 static void on_start(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
   w->key = edge_key(w->kept_key, (int64_t)w->starts++);
+  if (w->comm)
+    tell_peers(w, WAY_STARTED, started_key(w->made, w->starts));
   release(w, f);
 }
 
@@ -56,16 +71,42 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
   if (!ok)
     return;
   acquire(w, f);
-  if (w->comm && (f->call == CALL_Wait || f->call == CALL_Waitall))
+  if (w->comm && !w->made && (f->call == CALL_Wait || f->call == CALL_Waitall))
     rendezvous_step(f, &(struct message){-1, 0, w->in, w->number});
 }
 
 static void on_drop(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
   (void)f;
+  if (w->made) {
+    calls_lock(&kept_lock);
+    DL_DELETE(kept, w);
+    unsigned at = freed_count++ % FREED;
+    freed[at].comm = w->comm->id;
+    freed[at].made = w->made;
+    freed[at].starts = w->starts;
+    calls_unlock(&kept_lock);
+  }
   if (w->comm)
     comm_drop(w->comm);
   free(w);
+}
+
+static void keep(struct flow *w) {
+  w->made = (uint64_t)now.number + 1;
+  calls_lock(&kept_lock);
+  DL_APPEND(kept, w);
+  calls_unlock(&kept_lock);
+}
+
+void coll_each_kept(void *context, void (*each)(void *context, uint64_t comm, uint64_t made,
+                                                uint64_t starts)) {
+  calls_lock(&kept_lock);
+  for (const struct flow *w = kept; w; w = w->next)
+    each(context, w->comm->id, w->made, w->starts);
+  for (unsigned i = 0; i < freed_count && i < FREED; i++)
+    each(context, freed[i].comm, freed[i].made, freed[i].starts);
+  calls_unlock(&kept_lock);
 }
 
 /* Before the call. */
@@ -208,16 +249,17 @@ int coll_refused(int rc) {
   }
 }
 
-/* Says for whom a wait for the request waits, if that is all others or one. */
-static void tell_peers(struct flow *w) {
+/* A wait for the request can say for whom it waits, if that is all others or one. */
+static void hold_peers(struct flow *w) {
   struct comm *c = now.comm;
-  if (!c || now.persistent || c->inter || c->foreign || !w->from ||
-      (w->from != 1 && w->from != c->size - 1))
+  if (!c || c->inter || c->foreign || !w->from || (w->from != 1 && w->from != c->size - 1))
     return;
   comm_hold(c);
   w->comm = c;
-  request_peer(&w->pending, WAY_COLLECTIVE, w->from == c->size - 1 ? -1 : w->rank[w->to], c,
-               (uint64_t)now.number + 1);
+  if (now.persistent)
+    keep(w);
+  else
+    tell_peers(w, WAY_COLLECTIVE, (uint64_t)now.number + 1);
 }
 
 static void leave_flow(struct flow *w, struct frame *f, int wrong) {
@@ -232,7 +274,7 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   w->pending.start = on_start;
   w->pending.drop = on_drop;
   if (now.request && request_follow(*now.request, &w->pending, now.persistent)) {
-    tell_peers(w);
+    hold_peers(w);
     return;
   }
   if (!now.persistent)

@@ -53,10 +53,12 @@ struct coll {
 struct flow {
   struct pending_request pending; /* first */
   uint64_t key;
-  /* For a persistent operation: its key, and how often it was started. */
-  uint64_t kept_key, starts;
+  /* For a persistent operation: its key, how often it was started, the number of the call that
+   * made it (from 1), and the others that are kept. */
+  uint64_t kept_key, starts, made;
+  struct flow *prev, *next;
   uint64_t in, number; /* number of the call on the communicator with this id; 0: it has none */
-  struct comm *comm;   /* held; NULL unless the call is nonblocking */
+  struct comm *comm;   /* held; NULL if the call is blocking */
   int to, from;        /* how many of each; this process itself is never among them */
   int32_t rank[]; /* world ranks: first those that it gives to, then those that it takes from */
 };
@@ -73,6 +75,10 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
 void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request);
 void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t id);
 void coll_leave(struct frame *f);
+/* The persistent operations of this process for which waits tell their peers, and the last that
+ * were freed: the made-th call on the communicator has made it. From any thread. */
+void coll_each_kept(void *context,
+                    void (*each)(void *context, uint64_t comm, uint64_t made, uint64_t starts));
 
 /* For a call for which coll_begin would do this and nothing else: no rank may leave it before
  * all have come, and this process is dormant. */

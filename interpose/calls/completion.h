@@ -50,7 +50,7 @@ struct waited {
   int32_t peer[WAITED];
   uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */
-  /* WAY_COLLECTIVE: the key is the number of the call on this communicator, */
+  /* WAY_COLLECTIVE and WAY_STARTED: the communicator that the key is about (request_peer). */
   uint64_t comm[WAITED];
   struct maker maker[WAITED]; /* the call that has begun the operation */
 };

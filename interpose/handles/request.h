@@ -16,7 +16,7 @@
 
 struct request_entry; /* one request */
 struct comm;
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAYS };
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAY_STARTED, WAYS };
 
 /* Something that waits for a request. It is the first member of its owner's struct, which the
  * owner has allocated with malloc. */
@@ -73,11 +73,12 @@ void requests_begin(void);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending_request *request_find(MPI_Request handle,
                                      void (*start)(struct pending_request *, struct frame *));
-/* Whether the call only asks for statuses, or for a part that has come: it completes no request, so
- * several threads may make it at once, also beside one that waits. */
+/* Whether the call only asks for statuses, or for a part that has come: it completes no
+ * request, so several threads may make it at once, also beside one that waits. */
 static inline int request_asks(unsigned call) {
-  return call == CALL_Parrived || call == CALL_Request_get_status || call == CALL_Request_get_status_all ||
-         call == CALL_Request_get_status_any || call == CALL_Request_get_status_some;
+  return call == CALL_Parrived || call == CALL_Request_get_status ||
+         call == CALL_Request_get_status_all || call == CALL_Request_get_status_any ||
+         call == CALL_Request_get_status_some;
 }
 /* Before a call that does not complete the request: reports if it is over. */
 void request_check(struct frame *f, MPI_Request handle);
@@ -87,7 +88,11 @@ int request_ask(struct pending_request *p, MPI_Status *status);
 /* For whom the operation waits, for reports of hangs: a world rank, or any process of `any`,
  * which its owner holds. `key` (edge.h) stands for tag and communicator, 0: any. WAY_SELF: for
  * what this process alone can do, such as MPI_Grequest_complete. WAY_COLLECTIVE: for `rank`, or
- * all processes of `any`, to do their part in the key-th collective call on `any`. */
+ * all processes of `any`, to do their part in the key-th collective call on `any`. WAY_STARTED:
+ * the same of a persistent operation; the key is made by started_key. */
+static inline uint64_t started_key(uint64_t made, uint64_t starts) {
+  return made << 32 | (starts & UINT32_MAX); /* it is the made-th call on `any` that made it */
+}
 void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);
 /* Returns which call made it, for misuse_feed; 0: it is not followed. */

@@ -4,6 +4,7 @@
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/calls/bsend_buffer.h"
+#include "interpose/calls/coll.h"
 #include "interpose/calls/completion.h"
 #include "interpose/files/file.h"
 #include "interpose/stream/counters.h"
@@ -116,24 +117,40 @@ static int begun_count(const struct waited *v, int from) {
   return to - from;
 }
 
-static json_t *begun(const struct waited *v, int from, int n) {
+static void add_begun(json_t *each, const struct waited *v, int from, int n, uint64_t comm,
+                      uint64_t number) {
   json_t *peers = json_array();
   for (int i = from; i < from + n; i++)
     if (v->peer[i] != world.rank)
       json_array_append_new(peers, json_integer(v->peer[i]));
-  return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", waiting_hex(v->comm[from]),
-                   "number", (json_int_t)v->key[from], "begun", call_name(v->maker[from].call));
+  json_array_append_new(each, json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm",
+                                        waiting_hex(comm), "number", (json_int_t)number,
+                                        "begun", call_name(v->maker[from].call)));
+}
+
+/* A persistent operation counts its own starts. Who has not made it yet has made
+ * fewer calls on the communicator. */
+static uint64_t started(uint64_t comm, uint64_t made) {
+  return poll_mix(poll_mix(comm, 2), made);
 }
 
 /* For requests of nonblocking collective operations; if there are several, one entry for
  * each. */
 static void wait_begun(struct wait *w, const struct waited *v, int all) {
   json_t *each = json_array();
+  int operations = 0;
   for (int from = 0, n; from < v->count; from += n) {
     n = begun_count(v, from);
-    json_array_append_new(each, begun(v, from, n));
+    operations++;
+    uint64_t made = v->key[from] >> 32, starts = v->key[from] & UINT32_MAX;
+    if (v->way[from] == WAY_COLLECTIVE) {
+      add_begun(each, v, from, n, v->comm[from], v->key[from]);
+    } else {
+      add_begun(each, v, from, n, v->comm[from], made);
+      add_begun(each, v, from, n, started(v->comm[from], made), starts);
+    }
   }
-  if (all || json_array_size(each) == 1) {
+  if (all || operations == 1) {
     w->kind = "collective";
     json_object_set(w->json, "each", each);
   }
@@ -153,9 +170,9 @@ static void wait_for(struct wait *w, unsigned call, struct request_entry *const 
     return;
   for (int i = 0; i < v.count; i++)
     ways[v.way[i]]++;
-  if (ways[WAY_COLLECTIVE] == v.count)
+  if (ways[WAY_COLLECTIVE] + ways[WAY_STARTED] == v.count)
     wait_begun(w, &v, IN(call, CALL_Wait, CALL_Waitall));
-  if (ways[WAY_COLLECTIVE])
+  if (ways[WAY_COLLECTIVE] + ways[WAY_STARTED])
     return;
   json_t *messages = json_array();
   for (int i = 0; i < v.count; i++) {
@@ -371,6 +388,10 @@ static void add_calls(void *context, const struct comm *c) {
   add_count(context, waiting_agreed(c->id), c->agreed.calls);
 }
 
+static void add_started(void *context, uint64_t comm, uint64_t made, uint64_t starts) {
+  add_count(context, started(comm, made), starts);
+}
+
 static void add_file(void *context, const struct file *file) {
   add_count(context, waiting_agreed(file->agreed.id), file->agreed.calls);
 }
@@ -379,6 +400,7 @@ json_t *waiting_collectives(void) {
   json_t *calls = json_object();
   comm_each(calls, add_calls);
   file_each(MPI_FILE_NULL, calls, add_file);
+  coll_each_kept(calls, add_started);
   return calls;
 }
 
