@@ -1,6 +1,7 @@
 /* receive.c: messages on the receiver's side. The call that completes a receive, or finds a
  * message by a probe, acquires what the sender released before it sent. */
 #include "receive_part.h"
+#include "interpose/handles/object.h"
 #include "interpose/agreement/letters.h"
 #include "interpose/agreement/matched_message.h"
 #include "receive_ack.h"
@@ -117,12 +118,6 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     *status = (MPI_Status *)f->status;
 }
 
-static int truncated(int rc) {
-  int class = MPI_SUCCESS;
-  REAL(Error_class)(rc, &class);
-  return class == MPI_ERR_TRUNCATE;
-}
-
 static void probed(struct frame *f, MPI_Comm comm, const MPI_Status *status) {
   if (f->call == CALL_Probe || f->call == CALL_Iprobe)
     probe_split_found(f, comm, status->MPI_SOURCE, status->MPI_TAG);
@@ -141,7 +136,7 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   cross(c, 0, 1, -1);
   if (flag && f->rc == MPI_SUCCESS)
     probed(f, comm, status);
-  if (flag && (f->rc == MPI_SUCCESS || truncated(f->rc)))
+  if (flag && result_received(f->rc))
     found(f, c, source, tag, status, number);
   else
     edge_unpost(f, f->receive.announced, 0);

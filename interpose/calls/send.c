@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "bsend_buffer.h"
 #include "receive_ack.h"
+#include "interpose/handles/object.h"
 #include "interpose/agreement/letters.h"
 #include "interpose/handles/comm.h"
 #include "interpose/stream/dormant.h"
@@ -76,19 +77,11 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
     begin(f, &r, mode);
 }
 
-/* A call that sends and receives may fail after it has sent. */
-static int was_sent(int rc) {
-  int class = MPI_SUCCESS;
-  if (rc != MPI_SUCCESS)
-    REAL(Error_class)(rc, &class);
-  return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
-}
-
 void send_leave(struct frame *f) {
   attach_sent(f, f->sent.need);
   if (!f->sent.numbered)
     return;
-  int ok = was_sent(f->rc);
+  int ok = result_received(f->rc);
   if (!ok)
     edge_void(f, f->sent.rank, f->sent.key, f->sent.number);
   if (f->sent.synchronous)

@@ -320,7 +320,7 @@ static inline int nothing_left(void) {
     struct thread *thread_ = f_->thread;                                                       \
     (void)args_;                                                                               \
     if (f_->freed)                                                                             \
-      object_freed(f_, (int)(intptr_t)result_ == MPI_SUCCESS);                                 \
+      object_freed(f_, (int)(intptr_t)result_);                                                \
     if (IS_RMA(class) && f_->fatal)                                                            \
       op_release_errors(f_);                                                                   \
     f_->rc = (int)(intptr_t)result_;                                                           \

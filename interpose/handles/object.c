@@ -272,7 +272,16 @@ static void freed(struct frame *f, int kind, const void *handle) {
   calls_unlock(&lock);
 }
 
-void object_freed(struct frame *f, int ok) {
+int result_received(int rc) {
+  int class = MPI_SUCCESS;
+  if (rc != MPI_SUCCESS)
+    REAL(Error_class)(rc, &class);
+  return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
+}
+
+/* A message that was longer than its buffer is received, and its handle is no more. */
+void object_freed(struct frame *f, int rc) {
+  int ok = result_received(rc);
   calls_lock(&lock);
   if (ok)
     made_drop_locked(f->freed);

@@ -22,7 +22,10 @@ void object_made(struct frame *f, int kind, const void *handle);
 /* The operation that was to make the object has failed after the call `by` had begun it. */
 void object_unmade(int kind, const void *handle, const struct maker *by);
 /* After a call that was to free the object f->freed. */
-void object_freed(struct frame *f, int ok);
+void object_freed(struct frame *f, int rc);
+/* Whether a call with this result has received a message: all of it, or as much as there was
+ * room for. */
+int result_received(int rc);
 /* Of which kinds some known object is over: a bit for each. */
 extern INTERNAL _Atomic unsigned objects_over;
 #define OBJECT_BIT(kind) (1u << (kind))
