@@ -22,6 +22,7 @@ static __thread struct {
   uint64_t steps; /* rendezvous_steps.h */
 } now;
 
+/* Persistent operations, for waits of any thread; the watchdog's asks for them, too. */
 static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct flow *kept;
 #define FREED 64 /* how many of those that were freed are remembered */
@@ -79,13 +80,13 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
   (void)f;
   if (w->made) {
-    calls_lock(&kept_lock);
+    pthread_mutex_lock(&kept_lock);
     DL_DELETE(kept, w);
     unsigned at = freed_count++ % FREED;
     freed[at].comm = w->comm->id;
     freed[at].made = w->made;
     freed[at].starts = w->starts;
-    calls_unlock(&kept_lock);
+    pthread_mutex_unlock(&kept_lock);
   }
   if (w->comm)
     comm_drop(w->comm);
@@ -94,19 +95,19 @@ static void on_drop(struct pending_request *p, struct frame *f) {
 
 static void keep(struct flow *w) {
   w->made = (uint64_t)now.number + 1;
-  calls_lock(&kept_lock);
+  pthread_mutex_lock(&kept_lock);
   DL_APPEND(kept, w);
-  calls_unlock(&kept_lock);
+  pthread_mutex_unlock(&kept_lock);
 }
 
 void coll_each_kept(void *context, void (*each)(void *context, uint64_t comm, uint64_t made,
                                                 uint64_t starts)) {
-  calls_lock(&kept_lock);
+  pthread_mutex_lock(&kept_lock);
   for (const struct flow *w = kept; w; w = w->next)
     each(context, w->comm->id, w->made, w->starts);
   for (unsigned i = 0; i < freed_count && i < FREED; i++)
     each(context, freed[i].comm, freed[i].made, freed[i].starts);
-  calls_unlock(&kept_lock);
+  pthread_mutex_unlock(&kept_lock);
 }
 
 /* Before the call. */
