@@ -24,6 +24,8 @@ enum call {
 /* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
  * range. */
 const char *call_name(unsigned call);
+/* Whether the call makes a persistent operation, as all do whose names say so. */
+int call_is_init(unsigned call);
 /* Returns the name that the standard gives to the n-th argument (from 1) of the call, 0 if
  * there is no such argument. */
 int call_argument(unsigned call, int n, char *name, size_t room);

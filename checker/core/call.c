@@ -27,6 +27,10 @@ int call_argument(unsigned call, int n, char *name, size_t room) {
   return 1;
 }
 
+int call_is_init(unsigned call) {
+  return strstr(call_name(call), "_init") != NULL;
+}
+
 const char *call_name(unsigned call) {
   switch (call) {
   case CALL_MUNMAP:

@@ -2,7 +2,6 @@
  * for each other, and of ranks that wait for one that cannot do anything any more. If all of
  * them are in collective calls that do not agree, the finding about those says so instead. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/tell/sentence.h"
 #include "disagreement.h"
@@ -190,7 +189,7 @@ static int is_about_groups(struct progress *p, const struct knot *k,
 
 /* Two persistent operations may be on one communicator: each counts its own starts. */
 static int is_persistent(const struct pending *w) {
-  return strstr(call_name(w->told.part), "_init") != NULL;
+  return call_is_init(w->told.part);
 }
 
 static int on_other_comms(const struct pending *w, const struct pending *p) {
