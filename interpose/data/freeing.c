@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #define UNW_LOCAL_ONLY
 #include "freeing.h"
 #include <libunwind.h>
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,6 +12,7 @@
 #include "interpose/base/aside.h"
 #include "extra_state.h"
 #include "unmet_accesses.h"
+#include "interpose/stack/loaded.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stack/unwinder.h"
@@ -18,6 +21,8 @@
 #define OWN 8 /* frames of ours above the program's */
 
 static hooks_free *_Atomic *hook;
+static struct loaded_range loader;
+extern void *__tls_get_addr(void *index); /* one of its functions */
 
 /* Memory of windows, sorted by where it begins. Readers need no lock: `version` is odd while it
  * changes. Arrays that were too small are kept, because somebody may still read them. */
@@ -217,6 +222,12 @@ void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi) {
   world_feed(&e);
 }
 
+/* What the loader frees is its own, and it may hold locks for which somebody waits who holds
+ * the lock of the world. */
+static int is_loader(const void *caller) {
+  return (uintptr_t)caller - loader.lo < loader.hi - loader.lo;
+}
+
 /* `size`: 0 if malloc gave the memory. */
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
   const struct thread *t = thread_current;
@@ -226,7 +237,8 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   if (t && t->depth) /* most come from within the library */
     return;
   int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
-  if (!memory || (!count && !used) || aside_inside || world_state != WORLD_ON)
+  if (!memory || (!count && !used) || aside_inside || world_state != WORLD_ON ||
+      is_loader(caller))
     return;
   struct aside a = aside_begin();
   if (!size)
@@ -238,7 +250,9 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
 }
 
 void freed_attach(hooks_free *_Atomic *to) {
+  struct dl_phdr_info info;
   hook = to;
+  loaded_at((uintptr_t)&__tls_get_addr, &info, &loader);
 }
 
 void freed_listen(void) {

@@ -1,13 +1,14 @@
 /* greq_callback.c: our callbacks, which the library gets in place of the program's. Fortran
  * callbacks take all arguments by reference and return their error code in the last one. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/base/aside.h"
 #include "interpose/handles/request.h"
 #include "grequest.h"
 #include "interpose/order/thread_order.h"
+#include "interpose/stack/loaded.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
@@ -132,8 +133,8 @@ static uint64_t mix(uint64_t h, uint64_t value) {
 /* mpi4py's query_fn sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's function
  * does. */
 static int is_python(const struct grequest *g) {
-  Dl_info info;
-  return dladdr((const void *)g->query, &info) && strstr(info.dli_fname, "/mpi4py/");
+  struct dl_phdr_info info;
+  return !loaded_at((uintptr_t)g->query, &info, NULL) && strstr(info.dlpi_name, "/mpi4py/");
 }
 
 /* Returns what was set, as GREQ_SET_*. */

@@ -64,6 +64,11 @@ void order_begin(void);
 extern INTERNAL _Atomic int order_on;      /* the program has, or had, several threads */
 extern INTERNAL _Atomic int order_several; /* the checker has heard of more than one */
 
+/* Looks once whether threads may be ordered by what is not seen. It waits for locks of the
+ * loader, so it should be called before the checker hears of a second thread, without the lock
+ * of the world: a thread that has the loader's may wait for that. */
+void order_look(void);
+
 /* Called with the lock of the world before and after an event of the thread is fed, if order_on
  * is set; `last`: number of the last event. */
 void order_before(int thread, uint64_t last, void (*feed)(struct event *e));

@@ -1,5 +1,6 @@
 /* thread_order_feed.c: tells the checker what orders a thread, before the thread's next event.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include "follower.h"
 #include "interpose/base/world.h"
@@ -115,10 +116,19 @@ static void tell_ended(void (*feed)(struct event *e)) {
   }
 }
 
-static void begin_several(void (*feed)(struct event *e)) {
-  const char *why = parts.unseen();
+void order_look(void) {
+  static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
+  static int looked;
+  pthread_mutex_lock(&looking);
+  const char *why = looked ? NULL : parts.unseen();
   if (why)
     order_lose(why);
+  looked = 1;
+  pthread_mutex_unlock(&looking);
+}
+
+static void begin_several(void (*feed)(struct event *e)) {
+  order_look();
   order_several = 1;
   parts.several(feed);
 }

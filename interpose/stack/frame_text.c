@@ -1,50 +1,54 @@
-#define _GNU_SOURCE
 #include "frame_text.h"
-#include <dlfcn.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
+#include "loaded.h"
 #include "python.h"
 
 struct frame_text {
   struct module_place place;
-  size_t n;
+  char *symbol; /* NULL: none */
+  char *text;   /* NULL: not asked for so far */
   UT_hash_handle hh;
-  char text[];
 };
 
 static struct frame_text *frames;
 
-static char *frame_json(struct module_place at) {
-  const struct module *m = at.module;
-  uintptr_t pc = module_address(at);
-  Dl_info d;
-  const char *symbol = pc && dladdr((void *)(pc - 1), &d) ? d.dli_sname : NULL;
-  json_t *frame =
-      json_pack("{s:s, s:s, s:I, s:s*}", "module", m ? m->path : "?", "build_id",
-                m ? m->build_id : "", "offset", (json_int_t)at.offset, "symbol", symbol);
+static struct frame_text *frame_find(struct module_place at) {
+  struct frame_text *f;
+  HASH_FIND(hh, frames, &at, sizeof at, f);
+  return f;
+}
+
+void frames_note(const struct module_place *place, void *const *pc, int count) {
+  for (int i = 0; i < count; i++) {
+    struct frame_text *f = frame_find(place[i]) ? NULL : calloc(1, sizeof *f);
+    if (!f)
+      continue;
+    const char *symbol = loaded_symbol((uintptr_t)pc[i] - 1);
+    f->place = place[i];
+    f->symbol = symbol ? strdup(symbol) : NULL;
+    HASH_ADD(hh, frames, place, sizeof f->place, f);
+  }
+}
+
+static char *frame_json(const struct frame_text *f) {
+  const struct module *m = f->place.module;
+  json_t *frame = json_pack("{s:s, s:s, s:I, s:s*}", "module", m ? m->path : "?", "build_id",
+                            m ? m->build_id : "", "offset", (json_int_t)f->place.offset,
+                            "symbol", f->symbol);
   char *text = frame ? json_dumps(frame, JSON_COMPACT) : NULL;
   json_decref(frame);
   return text;
 }
 
-static const struct frame_text *frame_text(struct module_place at) {
-  struct frame_text *f;
-  HASH_FIND(hh, frames, &at, sizeof at, f);
-  if (f)
-    return f;
-  char *text = frame_json(at);
-  size_t n = text ? strlen(text) : 0;
-  if (text && (f = calloc(1, sizeof *f + n + 1))) {
-    f->place = at;
-    f->n = n;
-    memcpy(f->text, text, n);
-    HASH_ADD(hh, frames, place, sizeof f->place, f);
-  }
-  free(text);
-  return f;
+static const char *frame_text(struct module_place at) {
+  struct frame_text *f = frame_find(at);
+  if (f && !f->text)
+    f->text = frame_json(f);
+  return f ? f->text : NULL;
 }
 
 /* Returns whether it wrote any. */
@@ -64,10 +68,10 @@ static int write_python(FILE *out, const char *lines) {
 void frames_write(FILE *out, const struct module_place *place, int count, const char *python) {
   int any = python ? write_python(out, python) : 0;
   for (int i = 0; i < count; i++) {
-    const struct frame_text *f = frame_text(place[i]);
-    if (f && any++)
+    const char *text = frame_text(place[i]);
+    if (text && any++)
       fputc(',', out);
-    if (f)
-      fwrite(f->text, 1, f->n, out);
+    if (text)
+      fputs(text, out);
   }
 }

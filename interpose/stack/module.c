@@ -8,17 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "loaded.h"
 
-/* One segment of code that is mapped. */
+/* An object of the loader that was seen. */
 struct module_range {
-  uintptr_t lo, hi, bias;
+  struct loaded_range at;
   const struct module *module;
+  const char *name; /* the loader's */
+  unsigned unloads; /* value of module_unloads() when it was looked at */
 };
 
 static struct module *modules;
 static struct module_range *ranges;
 static size_t range_count, range_room;
-static unsigned long long adds, subs;
 static const atomic_uint *unload_count;
 
 void module_watch(const atomic_uint *unloads) {
@@ -70,86 +72,70 @@ static const struct module *module_get(const char *path, const char *build_id) {
   return modules = m;
 }
 
-static int range_add(struct module_range r) {
+static const struct module *module_of(const struct dl_phdr_info *info) {
+  /* Too large for the stack of a small thread; the lock protects it. */
+  static char path[PATH_MAX];
+  char build_id[sizeof modules->build_id] = "";
+  read_path(path, sizeof path, info->dlpi_name);
+  for (int i = 0; i < info->dlpi_phnum && !*build_id; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    if (p->p_type == PT_NOTE)
+      read_build_id(build_id, sizeof build_id, (void *)(info->dlpi_addr + p->p_vaddr),
+                    p->p_memsz);
+  }
+  return module_get(path, build_id);
+}
+
+/* What was mapped there before is gone. */
+static void ranges_clear(struct loaded_range at) {
+  size_t kept = 0;
+  for (size_t i = 0; i < range_count; i++)
+    if (ranges[i].at.lo >= at.hi || ranges[i].at.hi <= at.lo)
+      ranges[kept++] = ranges[i];
+  if (kept < range_count)
+    unw_flush_cache(unw_local_addr_space, 0, 0);
+  range_count = kept;
+}
+
+static void range_add(struct module_range r) {
   if (range_count == range_room) {
     size_t room = range_room ? range_room * 2 : 64;
     struct module_range *grown = realloc(ranges, room * sizeof *grown);
     if (!grown)
-      return -1;
+      return;
     ranges = grown;
     range_room = room;
   }
   ranges[range_count++] = r;
-  return 0;
 }
 
-static int list_module(struct dl_phdr_info *info, size_t size, void *unused) {
-  /* Too large for the stack of a small thread; the lock protects it. */
-  static char path[PATH_MAX];
-  char build_id[sizeof modules->build_id] = "";
-  (void)size;
-  (void)unused;
-  read_path(path, sizeof path, info->dlpi_name);
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-    if (p->p_type == PT_NOTE && !*build_id)
-      read_build_id(build_id, sizeof build_id, (void *)(info->dlpi_addr + p->p_vaddr),
-                    p->p_memsz);
+static const struct module_range *range_known(const struct loaded_range *at, const char *name) {
+  for (size_t i = 0; i < range_count; i++) {
+    const struct module_range *r = &ranges[i];
+    if (r->at.lo == at->lo && r->at.hi == at->hi && r->name == name &&
+        r->unloads == module_unloads())
+      return r;
   }
-  const struct module *m = module_get(path, build_id);
-  for (int i = 0; m && i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-    uintptr_t lo = info->dlpi_addr + p->p_vaddr;
-    if (p->p_type == PT_LOAD && (p->p_flags & PF_X) &&
-        range_add((struct module_range){lo, lo + p->p_memsz, info->dlpi_addr, m}))
-      return 1;
-  }
-  return 0;
-}
-
-/* glibc counts in every record how many modules came and went. */
-static int list_changed(struct dl_phdr_info *info, size_t size, void *changed) {
-  (void)size;
-  *(int *)changed = info->dlpi_adds != adds || info->dlpi_subs != subs;
-  if (info->dlpi_subs != subs)
-    unw_flush_cache(unw_local_addr_space, 0, 0);
-  adds = info->dlpi_adds;
-  subs = info->dlpi_subs;
-  return 1;
-}
-
-static void ranges_renew(void) {
-  int changed = 0;
-  dl_iterate_phdr(list_changed, &changed);
-  if (!changed)
-    return;
-  range_count = 0;
-  dl_iterate_phdr(list_module, NULL);
+  return NULL;
 }
 
 /* A return address may lie just behind the module: the call before it is certain to lie
  * inside. */
-static int range_has(const struct module_range *r, uintptr_t pc) {
-  return pc - 1 >= r->lo && pc - 1 < r->hi;
-}
-
 static struct module_place place_of(uintptr_t pc) {
-  for (size_t i = 0; i < range_count; i++)
-    if (range_has(&ranges[i], pc))
-      return (struct module_place){ranges[i].module, pc - ranges[i].bias};
-  return (struct module_place){NULL, pc};
+  struct dl_phdr_info info;
+  struct loaded_range at;
+  if (loaded_at(pc - 1, &info, &at))
+    return (struct module_place){NULL, pc};
+  const struct module_range *known = range_known(&at, info.dlpi_name);
+  const struct module *module = known ? known->module : module_of(&info);
+  if (!known && module) {
+    ranges_clear(at);
+    range_add((struct module_range){at, module, info.dlpi_name, module_unloads()});
+  }
+  return (struct module_place){module, module ? pc - info.dlpi_addr : pc};
 }
 
 void module_places(struct module_place *place, void *const *pc, int count) {
-  ranges_renew();
   for (int i = 0; i < count; i++)
     place[i] = place_of((uintptr_t)pc[i]);
-}
-
-uintptr_t module_address(struct module_place at) {
-  ranges_renew();
-  for (size_t i = 0; i < range_count; i++)
-    if (at.module == ranges[i].module && range_has(&ranges[i], at.offset + ranges[i].bias))
-      return at.offset + ranges[i].bias;
-  return 0;
 }

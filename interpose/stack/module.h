@@ -3,7 +3,7 @@
  * A program counter means something only as a module and an offset in it, because dlclose and
  * dlopen may put other code at the same address. A `struct module` is one build of one file. It
  * is never freed, and is the same again when the file is mapped again, wherever that is.
- * Callers hold a lock. */
+ * Callers hold a lock, and none of the loader's is taken. */
 #ifndef FENCEPOST_MODULE_H
 #define FENCEPOST_MODULE_H
 
@@ -25,8 +25,6 @@ struct module_place {
 
 /* Finds the places of `count` return addresses. */
 void module_places(struct module_place *place, void *const *pc, int count);
-/* Returns the return address as long as its module is mapped, else 0. */
-uintptr_t module_address(struct module_place at);
 /* Counts calls of dlclose. While the number stays the same, addresses mean the same code. */
 void module_watch(const atomic_uint *unloads);
 unsigned module_unloads(void);

@@ -34,7 +34,7 @@ static struct owned_lock lock = LOCK_INITIALIZER;
 static struct stack *stacks, *pythons, **by_id;
 static uint32_t stack_count, stack_room;
 
-static struct stack *stack_add(const struct module_place *place, int count) {
+static struct stack *stack_add(const struct module_place *place, void *const *pc, int count) {
   if (stack_count + 1 >= stack_room) {
     uint32_t room = stack_room ? stack_room * 2 : 256;
     struct stack **grown = realloc(by_id, room * sizeof *grown);
@@ -50,6 +50,7 @@ static struct stack *stack_add(const struct module_place *place, int count) {
   s->count = count;
   s->id = ++stack_count;
   by_id[s->id] = s;
+  frames_note(place, pc, count);
   return s;
 }
 
@@ -60,7 +61,7 @@ static uint32_t stack_intern(void *const *pc, int count) {
   lock_take(&lock);
   module_places(place, pc, count);
   HASH_FIND(hh, stacks, place, n, s);
-  if (!s && (s = stack_add(place, count)))
+  if (!s && (s = stack_add(place, pc, count)))
     HASH_ADD_KEYPTR(hh, stacks, s->place, n, s);
   uint32_t id = s ? s->id : 0;
   lock_leave(&lock);
@@ -75,10 +76,15 @@ static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *
   struct stack *s;
   lock_take(&lock);
   HASH_FIND(hh, pythons, text, n, s);
-  if (!s) {
+  if (!s) { /* the walk takes a lock of the loader */
+    lock_leave(&lock);
     path_walk(&w, registers, 0);
+    lock_take(&lock);
+    HASH_FIND(hh, pythons, text, n, s);
+  }
+  if (!s) {
     module_places(place, w.pc, w.count);
-    s = stack_add(place, w.count);
+    s = stack_add(place, w.pc, w.count);
     if (s && (s->python = strndup(text, n)))
       HASH_ADD_KEYPTR(hh, pythons, s->python, n, s);
   }

@@ -82,6 +82,8 @@ uint64_t world_last_event(void) {
 }
 
 void world_expect_threads(void) {
+  if (world_state == WORLD_ON)
+    order_look();
   if (!world_try_lock())
     return;
   if (world_state == WORLD_ON)

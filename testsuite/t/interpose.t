@@ -22,7 +22,7 @@ def check_plugins(mpi):
     ok(found == [(1002, 3), (2002, 3)], f'{mpi}: each plugin has its own lines', found)
 
 
-for name in 'stack', 'lock', 'record', 'rows':
+for name in 'stack', 'loaded', 'lock', 'record', 'rows':
     unit(name, prefix=f'{name}: ')
 for mpi in MPIS:
     check_plugins(mpi)

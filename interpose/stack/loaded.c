@@ -1,0 +1,91 @@
+#define _GNU_SOURCE
+#include "loaded.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+struct exports {
+  const ElfW(Sym) * symbols;
+  const char *names;
+  size_t names_size;
+  const uint32_t *gnu, *sysv; /* hash tables: only they tell how many symbols there are */
+};
+
+int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range *at) {
+  struct dl_find_object found;
+  if (_dl_find_object((void *)address, &found))
+    return -1;
+  const ElfW(Ehdr) *header = found.dlfo_map_start;
+  memset(info, 0, sizeof *info);
+  info->dlpi_addr = found.dlfo_link_map->l_addr;
+  info->dlpi_name = found.dlfo_link_map->l_name;
+  if (!memcmp(header->e_ident, ELFMAG, SELFMAG) && header->e_phentsize == sizeof(ElfW(Phdr))) {
+    info->dlpi_phdr = (const void *)((const char *)header + header->e_phoff);
+    info->dlpi_phnum = header->e_phnum;
+  }
+  if (at)
+    *at = (struct loaded_range){(uintptr_t)found.dlfo_map_start, (uintptr_t)found.dlfo_map_end};
+  return 0;
+}
+
+/* The loader has made addresses of the offsets, but not where the table cannot be written (the
+ * code that the kernel maps). */
+static struct exports exports_of(const struct dl_find_object *found) {
+  struct exports e = {0};
+  uintptr_t start = (uintptr_t)found->dlfo_map_start, bias = found->dlfo_link_map->l_addr;
+  for (const ElfW(Dyn) *d = found->dlfo_link_map->l_ld; d && d->d_tag != DT_NULL; d++) {
+    const void *at =
+        (const void *)(d->d_un.d_ptr < start ? bias + d->d_un.d_ptr : d->d_un.d_ptr);
+    if (d->d_tag == DT_SYMTAB)
+      e.symbols = at;
+    else if (d->d_tag == DT_STRTAB)
+      e.names = at;
+    else if (d->d_tag == DT_STRSZ)
+      e.names_size = d->d_un.d_val;
+    else if (d->d_tag == DT_GNU_HASH)
+      e.gnu = at;
+    else if (d->d_tag == DT_HASH)
+      e.sysv = at;
+  }
+  return e;
+}
+
+/* Exported symbols are at the end of the table, in the order of their buckets: the last bucket
+ * that is not empty leads to the last symbol. */
+static uint32_t gnu_end(const uint32_t *table, uint32_t *first) {
+  uint32_t buckets = table[0], filter = table[2], end = 0;
+  const uint32_t *bucket = table + 4 + filter * (sizeof(ElfW(Addr)) / sizeof *table);
+  const uint32_t *chain = bucket + buckets;
+  *first = table[1];
+  for (uint32_t i = 0; i < buckets; i++)
+    end = bucket[i] > end ? bucket[i] : end;
+  if (!end)
+    return 0;
+  while (!(chain[end - *first] & 1))
+    end++;
+  return end + 1;
+}
+
+static int covers(const ElfW(Sym) * s, const struct exports *e, uintptr_t offset) {
+  return s->st_shndx != SHN_UNDEF && s->st_shndx != SHN_ABS && s->st_name < e->names_size &&
+         ELF64_ST_TYPE(s->st_info) != STT_TLS &&
+         (s->st_size ? offset - s->st_value < s->st_size : offset == s->st_value);
+}
+
+const char *loaded_symbol(uintptr_t address) {
+  struct dl_find_object found;
+  if (_dl_find_object((void *)address, &found))
+    return NULL;
+  struct exports e = exports_of(&found);
+  const ElfW(Sym) *best = NULL;
+  uint32_t first = 0, end = 0;
+  if (e.symbols && e.names)
+    end = e.gnu ? gnu_end(e.gnu, &first) : e.sysv ? e.sysv[1] : 0;
+  for (uint32_t i = first; i < end; i++) {
+    const ElfW(Sym) *s = &e.symbols[i];
+    if (covers(s, &e, address - found.dlfo_link_map->l_addr) &&
+        (!best || s->st_value > best->st_value))
+      best = s;
+  }
+  return best ? e.names + best->st_name : NULL;
+}
