@@ -86,6 +86,30 @@ static void unpublished(struct sim *s) {
   sim_free(s, w);
 }
 
+/* A thread of rank 0 has ended: what it did not know is not kept for it. */
+static void thread_then_messages(struct sim *s, uint64_t w, int turn) {
+  (void)w;
+  if (!turn) {
+    sim_begins(s, 0, 1, 0);
+    sim_thread(s, 0, 1);
+    sim_message(s, 0, 1);
+    sim_ends(s, 0, 1);
+    sim_learns(s, 0, 0, 1);
+    sim_thread(s, 0, 0);
+  }
+  sim_load(s, 1, 0x10000 + (uint64_t)(turn % 61) * 8, 4);
+  sim_message(s, 1, 0);
+  sim_message(s, 0, 1);
+}
+
+static void thread_ended(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 1, w);
+  grows_not(s, w, thread_then_messages);
+  sim_unlock_all(s, 1, w);
+}
+
 /* The target may hear late of an operation that was issued before many barriers. So it must
  * keep what that operation can be in conflict with. */
 static void told_late(struct sim *s) {
@@ -210,6 +234,7 @@ int main(void) {
   SIM_RUN(5, barriers);
   SIM_RUN(5, fences);
   SIM_RUN(3, unpublished);
+  SIM_RUN(2, thread_ended);
   SIM_RUN(3, told_late);
   SIM_RUN(2, one_for_each_place);
   SIM_RUN(3, heard_of_before_it_came);

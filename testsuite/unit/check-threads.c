@@ -257,6 +257,31 @@ static void many(struct sim *s) {
   }
 }
 
+/* Rank 1 hears that the first thread of rank 0 knows of its load. It must keep the load for the
+ * thread that began before that one knew. */
+static void begun_before(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  sim_races(s);
+  sim_lock_all(s, 1, w);
+  int load = sim_load(s, 1, 0x10000, 8);
+  sim_begins(s, 0, 1, 0);
+  for (int i = 0; i < 400; i++) {
+    sim_load(s, 1, 0x10200 + (uint64_t)i % 64 * 8, 4);
+    sim_thread(s, 0, 0);
+    sim_message(s, 1, 0);
+    sim_message(s, 0, 1);
+    sim_deliver(s);
+  }
+  sim_thread(s, 0, 1);
+  sim_lock_all(s, 0, w);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, sim_put(s, 0, w, 1, 0, 8), load);
+  sim_unlock_all(s, 0, w);
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_unlock_all(s, 1, w);
+  sim_free(s, w);
+}
+
 /* Two threads are in a call at once: the first enters it, the second makes it, the first
  * leaves. */
 static int twice_at_once(struct sim *s, struct event first, struct event second) {
@@ -410,6 +435,7 @@ int main(void) {
   SIM_RUN(2, locks_at_once);
   SIM_RUN(2, locks_of_two);
   SIM_RUN(2, fences_at_once);
+  SIM_RUN(2, begun_before);
   SIM_RUN(2, fence_beside);
   SIM_RUN(2, fence_after);
   SIM_RUN(1, turn_of_new);
