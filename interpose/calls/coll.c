@@ -18,7 +18,9 @@ static __thread struct {
   MPI_Request *request;
   int persistent, all;
   int silent;     /* this process is dormant, so it tells nobody */
-  int64_t number; /* which call on the communicator it is */
+  int64_t number; /* which call on the communicator it is, among those of coll.def and those
+                     that make communicators */
+  uint64_t begun; /* how many of all collective calls on it this process has begun */
   uint64_t steps; /* rendezvous_steps.h */
 } now;
 
@@ -94,7 +96,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
 }
 
 static void keep(struct flow *w) {
-  w->made = (uint64_t)now.number + 1;
+  w->made = now.begun;
   pthread_mutex_lock(&kept_lock);
   DL_APPEND(kept, w);
   pthread_mutex_unlock(&kept_lock);
@@ -161,6 +163,7 @@ static void promise(struct frame *f, struct comm *c, const struct coll *k) {
     agreement_note_shared(&c->agreed, kind);
   else
     agreement_note(&c->agreed, kind);
+  now.begun = c->agreed.calls;
 }
 
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent) {
@@ -260,7 +263,7 @@ static void hold_peers(struct flow *w) {
   if (now.persistent)
     keep(w);
   else
-    tell_peers(w, WAY_COLLECTIVE, (uint64_t)now.number + 1);
+    tell_peers(w, WAY_COLLECTIVE, now.begun);
 }
 
 static void leave_flow(struct flow *w, struct frame *f, int wrong) {

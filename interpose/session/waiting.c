@@ -384,8 +384,7 @@ static void add_count(json_t *calls, uint64_t id, uint64_t count) {
 static void add_calls(void *context, const struct comm *c) {
   if (!c->id)
     return;
-  add_count(context, c->id, c->calls);
-  add_count(context, waiting_agreed(c->id), c->agreed.calls);
+  add_count(context, c->id, c->agreed.calls);
 }
 
 static void add_started(void *context, uint64_t comm, uint64_t made, uint64_t starts) {

@@ -58,7 +58,7 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
     return;
   int rooted = direction == FROM_ROOT || direction == TO_ROOT;
   add_hex(w, "comm", c->id);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
+  json_object_set_new(w->json, "number", json_integer((json_int_t)c->agreed.calls));
   if (c->inter) {
     wait_between(w, c, direction, root);
     return;
@@ -98,15 +98,15 @@ static void wait_group(void *context, uint64_t id, const int32_t *rank, int n) {
 
 /* A process that has begun as many calls has done its part: others may still write to the file.
  */
-static void wait_counted(struct wait *w, const struct agreed *of, const struct comm *c) {
-  if (!of->calls || c->foreign)
+static void wait_counted(struct wait *w, uint64_t id, uint64_t calls, const struct comm *c) {
+  if (!calls || c->foreign)
     return;
-  wait_some(w, waiting_agreed(of->id), c->rank, c->size);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)of->calls));
+  wait_some(w, id, c->rank, c->size);
+  json_object_set_new(w->json, "number", json_integer((json_int_t)calls));
 }
 
 static void wait_file(void *context, const struct file *file) {
-  wait_counted(context, &file->agreed, file->comm);
+  wait_counted(context, waiting_agreed(file->agreed.id), file->agreed.calls, file->comm);
 }
 
 /* Returns whether the call is collective on a file. */
@@ -172,24 +172,24 @@ static int makes_window(unsigned call) {
             CALL_Win_allocate_shared_c);
 }
 
+/* Also those that make a window of it. They count among its collective calls. */
+static int is_on_comm(unsigned call) {
+  return waiting_is_coll(call) || makes(call) || makes_window(call) ||
+         call == CALL_Comm_disconnect || call == CALL_Comm_set_info;
+}
+
 void wait_together(struct wait *w, unsigned call, const void *args, const struct comm *c,
                    const struct thread *t) {
   MPI_File file;
-  if (directions[call] || makes(call)) {
+  if (is_on_comm(call)) {
     wait_collective(w, call, args, c);
   } else if (call == CALL_Intercomm_create) {
     wait_leader(w, args, c);
   } else if (call == CALL_Intercomm_merge) {
     wait_merge(w, c);
-  } else if (waiting_is_coll(call) || makes_window(call)) {
-    w->kind = "collective";
-    if (c && !c->foreign && c->id) {
-      add_hex(w, "comm", c->id);
-      add_members(w->peers, c, 0, c->size);
-    }
   } else if (call == CALL_File_open) {
     if (c)
-      wait_counted(w, &c->agreed, c);
+      wait_counted(w, c->id, c->agreed.calls, c);
   } else if (IN(call, CALL_Comm_spawn, CALL_Comm_spawn_multiple, CALL_Comm_accept,
                 CALL_Comm_connect)) {
     wait_connect(w, call, args, c);

@@ -14,33 +14,12 @@ import sys
 import time
 
 from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, report, run, some)
+from standing import LEAST, NEVER_SOURCES, STANDS, names, never_rows
 
-# (program, ranks, findings)
-DEADLOCK = ['deadlock']
-STANDS = [('ring', 3, DEADLOCK), ('synchronous', 2, DEADLOCK), ('tags', 2, DEADLOCK),
-          ('missing', 3, DEADLOCK), ('barrier', 2, DEADLOCK), ('calls', 2, ['collective-mismatch']),
-          ('either', 2, DEADLOCK), ('every', 2, DEADLOCK), ('start', 2, ['start-without-post']),
-          ('post', 2, ['post-without-start']), ('fence', 2, DEADLOCK), ('threads', 2, DEADLOCK)]
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
-# How many ranks a program needs if not 2; those of never*.c: the findings if not one deadlock
-LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
-               'beside-work': 3, 'lock-kept': 3, 'own-lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3,
-               'window-made': 3, 'file-late': 3, 'group-late': 3, 'bridge-late': 4}
-NEVER_ALSO = {'file-open': ['collective-mismatch'], 'create': ['collective-mismatch', 'deadlock'],
-              'roots': ['collective-root'], 'dup': ['collective-mismatch'],
-              'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
-THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
 SAMPLE = ('group', 'group-tags', 'file-write', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
 SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'file-busy', 'group-late')
-
-
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
-
-
-def names(source, table='programs'):
-    text = (PROGRAMS / source).read_text()
-    text = text[text.index(f'{table}[]'):]
-    return re.findall(r'\{"([\w-]+)", \w+\}', text[:text.index(';')])
 
 
 def started(mpi, where, program, name, ranks, *options, words=()):
@@ -171,16 +150,13 @@ def language(mpi, where, program, line):
 
 
 def never_jobs(pool, mpi, where):
-    sources = 'never.c', 'never_together.c'
     programs = {source: compiled(mpi, source, where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
-                for source in sources}
-    for program, name in [(programs[source], name) for source in sources for name in names(source)]:
+                for source in NEVER_SOURCES}
+    for source, name, least, expected, words in never_rows():
         if not options.all and name not in SAMPLE:
             continue
-        least = LEAST.get(name, 2)
         for ranks in sorted({least, 8} if options.all else {least}):
-            yield pool.submit(stands, mpi, where, program, name, ranks, NEVER_ALSO.get(name, DEADLOCK),
-                              *['threads'] * (name in THREADS))
+            yield pool.submit(stands, mpi, where, programs[source], name, ranks, expected, *words)
 
 
 def slow_jobs(pool, mpi, where):
