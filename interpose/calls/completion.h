@@ -50,8 +50,9 @@ struct waited {
   int32_t peer[WAITED];
   uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */
-  /* WAY_COLLECTIVE and WAY_STARTED: the communicator that the key is about (request_peer). */
-  uint64_t comm[WAITED];
+  /* WAY_COLLECTIVE, WAY_STARTED, WAY_FILE: the communicator or file that the key is about
+   * (request_peer). */
+  uint64_t on[WAITED];
   struct maker maker[WAITED]; /* the call that has begun the operation */
 };
 void requests_waited(struct request_entry *const *held, int n, struct waited *w);

@@ -83,7 +83,7 @@ static void at_pointer(struct frame *f, MPI_File handle, struct data data) {
     const struct args_##Name *a = f->args;                                                     \
     at_pointer(f, a->fh, DATA(__VA_ARGS__));                                                   \
   }
-#define BEGUN(Name)
+#define BEGUN(...)
 #include "file_calls.def"
 
 void file_leave_view(struct frame *f);

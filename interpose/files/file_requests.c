@@ -2,15 +2,18 @@
  * (section 13.2.2). */
 #include <pthread.h>
 #include <stdlib.h>
+#include "file.h"
 #include "interpose/base/args.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/mpi_frame.h"
+#include "interpose/handles/comm.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/request.h"
 
 struct file_request {
   struct pending_request pending; /* first */
   MPI_File file;
+  struct comm *comm; /* NULL, or held: of the processes that write or read together */
   struct maker maker;
   int done; /* MPI_Request_get_status may have said so */
   struct file_request *next, **before;
@@ -35,10 +38,21 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   if (r->next)
     r->next->before = r->before;
   pthread_mutex_unlock(&lock);
+  if (r->comm)
+    comm_drop(r->comm);
   free(r);
 }
 
-static void follow(struct frame *f, MPI_File file, MPI_Request request) {
+/* A process may have to wait until others have begun the same call. */
+static void follow_together(struct file_request *r) {
+  const struct file *file = file_find(r->file);
+  if (!file)
+    return;
+  comm_hold(r->comm = file->comm);
+  request_peer_file(&r->pending, r->comm, file->agreed.id, file->agreed.calls);
+}
+
+static void follow(struct frame *f, MPI_File file, MPI_Request request, int together) {
   struct file_request *r = f->rc == MPI_SUCCESS ? malloc(sizeof *r) : NULL;
   if (!r)
     return;
@@ -54,13 +68,15 @@ static void follow(struct frame *f, MPI_File file, MPI_Request request) {
   pthread_mutex_unlock(&lock);
   if (!request_follow(request, &r->pending, 0)) /* it is complete */
     on_drop(&r->pending, f);
+  else if (together)
+    follow_together(r);
 }
 
-#define BEGUN(Name)                                                                            \
+#define BEGUN(Name, together)                                                                  \
   void file_leave_##Name(struct frame *f);                                                     \
   void file_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    follow(f, a->fh, *a->request);                                                             \
+    follow(f, a->fh, *a->request, together);                                                   \
   }
 #define AT(...)
 #define POINTER(...)

@@ -203,6 +203,12 @@ void request_peer(struct pending_request *p, enum way way, int32_t rank, const s
   p->entry->key = key;
 }
 
+void request_peer_file(struct pending_request *p, const struct comm *of, uint64_t file,
+                       uint64_t number) {
+  request_peer(p, WAY_FILE, -1, of, number);
+  p->entry->file = file;
+}
+
 /* A thread may complete what another one waits for; its owners are told before that one goes
  * on. */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;

@@ -16,7 +16,16 @@
 
 struct request_entry; /* one request */
 struct comm;
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAY_STARTED, WAYS };
+enum way {
+  WAY_OTHER,
+  WAY_SEND,
+  WAY_RECEIVE,
+  WAY_SELF,
+  WAY_COLLECTIVE,
+  WAY_STARTED,
+  WAY_FILE,
+  WAYS
+};
 
 /* Something that waits for a request. It is the first member of its owner's struct, which the
  * owner has allocated with malloc. */
@@ -95,6 +104,10 @@ static inline uint64_t started_key(uint64_t made, uint64_t starts) {
 }
 void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);
+/* The operation may need some other process to do its part in the number-th collective call on
+ * the file with that id, which `of` has opened (WAY_FILE). */
+void request_peer_file(struct pending_request *p, const struct comm *of, uint64_t file,
+                       uint64_t number);
 /* Returns which call made it, for misuse_feed; 0: it is not followed. */
 int request_maker(const struct pending_request *p, struct maker *m);
 /* Returns the next id. event_op.request and event_access.request both get theirs here. */

@@ -32,6 +32,7 @@ struct request_entry {
   int32_t peer;
   const struct comm *any;
   uint64_t key;
+  uint64_t file;               /* WAY_FILE: its id */
   struct request_entry *older; /* same handle */
   UT_hash_handle hh;
 };

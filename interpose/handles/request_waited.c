@@ -12,7 +12,10 @@ static void waited_add(struct waited *w, const struct request_entry *e, enum way
   }
   w->way[w->count] = (unsigned char)way;
   w->key[w->count] = way == WAY_SELF ? 0 : e->key;
-  w->comm[w->count] = way == WAY_COLLECTIVE || way == WAY_STARTED ? e->any->id : 0;
+  if (way == WAY_COLLECTIVE || way == WAY_STARTED)
+    w->on[w->count] = e->any->id;
+  else
+    w->on[w->count] = way == WAY_FILE ? e->file : 0;
   w->maker[w->count] = e->maker;
   w->peer[w->count++] = rank;
 }

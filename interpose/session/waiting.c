@@ -112,20 +112,22 @@ static void add_maker(json_t *list, const struct maker *m) {
 /* Counts the entries from `from` on that belong to the same operation. */
 static int begun_count(const struct waited *v, int from) {
   int to = from + 1;
-  while (to < v->count && v->key[to] == v->key[from] && v->comm[to] == v->comm[from])
+  while (to < v->count && v->key[to] == v->key[from] && v->on[to] == v->on[from])
     to++;
   return to - from;
 }
 
-static void add_begun(json_t *each, const struct waited *v, int from, int n, uint64_t comm,
+static void add_begun(json_t *each, const struct waited *v, int from, int n, uint64_t on,
                       uint64_t number) {
   json_t *peers = json_array();
+  int some = v->way[from] == WAY_FILE;
   for (int i = from; i < from + n; i++)
     if (v->peer[i] != world.rank)
       json_array_append_new(peers, json_integer(v->peer[i]));
-  json_array_append_new(each, json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm",
-                                        waiting_hex(comm), "number", (json_int_t)number,
-                                        "begun", call_name(v->maker[from].call)));
+  json_array_append_new(each,
+                        json_pack("{s:o, s:o, s:I, s:s}", some ? "others" : "peers", peers,
+                                  "comm", waiting_hex(on), "number", (json_int_t)number,
+                                  "begun", call_name(v->maker[from].call)));
 }
 
 /* A persistent operation counts its own starts. Who has not made it yet has made
@@ -143,11 +145,13 @@ static void wait_begun(struct wait *w, const struct waited *v, int all) {
     n = begun_count(v, from);
     operations++;
     uint64_t made = v->key[from] >> 32, starts = v->key[from] & UINT32_MAX;
-    if (v->way[from] == WAY_COLLECTIVE) {
-      add_begun(each, v, from, n, v->comm[from], v->key[from]);
+    if (v->way[from] == WAY_STARTED) {
+      add_begun(each, v, from, n, v->on[from], made);
+      add_begun(each, v, from, n, started(v->on[from], made), starts);
     } else {
-      add_begun(each, v, from, n, v->comm[from], made);
-      add_begun(each, v, from, n, started(v->comm[from], made), starts);
+      uint64_t on = v->on[from];
+      add_begun(each, v, from, n, v->way[from] == WAY_FILE ? waiting_agreed(on) : on,
+                v->key[from]);
     }
   }
   if (all || operations == 1) {
@@ -170,9 +174,10 @@ static void wait_for(struct wait *w, unsigned call, struct request_entry *const 
     return;
   for (int i = 0; i < v.count; i++)
     ways[v.way[i]]++;
-  if (ways[WAY_COLLECTIVE] + ways[WAY_STARTED] == v.count)
+  int together = ways[WAY_COLLECTIVE] + ways[WAY_STARTED] + ways[WAY_FILE];
+  if (together == v.count)
     wait_begun(w, &v, IN(call, CALL_Wait, CALL_Waitall));
-  if (ways[WAY_COLLECTIVE] + ways[WAY_STARTED])
+  if (together)
     return;
   json_t *messages = json_array();
   for (int i = 0; i < v.count; i++) {

@@ -373,6 +373,20 @@ static void file_late(void) {
   MPI_File_close(&file);
 }
 
+static void file_begun_late(void) {
+  MPI_File file;
+  MPI_Request request;
+  MPI_File_open(WORLD, "slow.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  if (rank == size - 1)
+    sleep(LATE);
+  MPI_File_iwrite_all(file, in, 8, MPI_INT, &request);
+  if (rank == size - 1)
+    work();
+  MPI_Wait(&request, NONE);
+  MPI_File_close(&file);
+}
+
 /* Rank 0 still writes when the others have done their part, and wait for it. */
 static int writes_late;
 
@@ -453,6 +467,7 @@ static const struct program programs[] = {{"computes", computes},
                 {"late-post", late_post},
                 {"own-lock-kept", own_lock_kept},
                 {"file-late", file_late},
+                {"file-begun-late", file_begun_late},
                 {"file-busy", file_busy},
                 {"group-late", group_late},
                 {"bridge-late", bridge_late},

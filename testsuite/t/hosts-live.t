@@ -27,11 +27,13 @@ exec ip netns exec "$host" unshare --uts --mount sh -c "hostname $host && $hide 
 SAMPLE = [('ring', 4), ('waits', 2), ('in-part', 4), ('beside-work', 4)]
 
 
-def rows():
+def rows(mpi):
     """Yields (source, program, ranks, findings, further words)."""
     for name, ranks, findings in STANDS:
-        yield 'standstill.c', name, ranks, findings, []
-    yield from never_rows()
+        # it asks for MPI_THREAD_MULTIPLE, which Open MPI's windows over TCP do not allow
+        if mpi != 'openmpi' or name not in ('start', 'post', 'fence'):
+            yield 'standstill.c', name, ranks, findings, []
+    yield from never_rows(mpi)
 
 
 def ip(*words):
@@ -118,7 +120,7 @@ def jobs(pool, mpi):
                 for source in ('standstill.c', *NEVER_SOURCES, 'crash.c')}
     sample = dict(SAMPLE)
     made = [pool.submit(stands, mpi, where, programs[source], name, sample.get(name, ranks), findings, words)
-            for source, name, ranks, findings, words in rows() if WHOLE or name in sample]
+            for source, name, ranks, findings, words in rows(mpi) if WHOLE or name in sample]
     made.append(pool.submit(crashes, mpi, where, programs['crash.c']))
     return made + [pool.submit(f, mpi, where, programs['standstill.c']) for f in (slow, unheard)]
 

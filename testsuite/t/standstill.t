@@ -17,8 +17,8 @@ from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, fo
 from standing import LEAST, NEVER_SOURCES, STANDS, names, never_rows
 
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
-SAMPLE = ('group', 'group-tags', 'file-write', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
-SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'file-busy', 'group-late')
+SAMPLE = ('group', 'group-tags', 'file-write', 'file-begun', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'file-begun-late', 'file-busy', 'group-late')
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
 
 
@@ -152,7 +152,7 @@ def language(mpi, where, program, line):
 def never_jobs(pool, mpi, where):
     programs = {source: compiled(mpi, source, where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
                 for source in NEVER_SOURCES}
-    for source, name, least, expected, words in never_rows():
+    for source, name, least, expected, words in never_rows(mpi):
         if not options.all and name not in SAMPLE:
             continue
         for ranks in sorted({least, 8} if options.all else {least}):
