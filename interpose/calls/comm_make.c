@@ -249,9 +249,7 @@ void comm_enter_disconnect(struct frame *f) {
 }
 
 void comm_leave_free(struct frame *f) {
-  if (freeing && f->rc == MPI_SUCCESS)
-    comm_drop(freeing);
-  else if (freeing)
-    comm_return(freeing);
+  if (freeing)
+    comm_taken(freeing, f->rc == MPI_SUCCESS);
   freeing = NULL;
 }

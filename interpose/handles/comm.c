@@ -24,6 +24,7 @@ struct comm_entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct comm_entry *entries;
+static struct comm_entry *leaving; /* being freed */
 static struct comm_tally *apart; /* without a parent */
 
 /* What this thread looked up last; of no use once one came or went. */
@@ -255,6 +256,8 @@ struct comm *comm_find(MPI_Comm handle) {
 struct comm *comm_known(MPI_Comm handle) {
   pthread_mutex_lock(&lock);
   struct comm_entry *e = find_locked(handle);
+  if (!e)
+    HASH_FIND(hh, leaving, &handle, sizeof handle, e);
   pthread_mutex_unlock(&lock);
   return e ? &e->comm : NULL;
 }
@@ -270,17 +273,24 @@ struct comm *comm_take(MPI_Comm handle) {
   struct comm *c = comm_find(handle);
   if (c) {
     pthread_mutex_lock(&lock);
-    HASH_DEL(entries, (struct comm_entry *)c);
+    struct comm_entry *e = (struct comm_entry *)c;
+    HASH_DEL(entries, e);
+    HASH_ADD(hh, leaving, comm.handle, sizeof e->comm.handle, e);
     handle_changes++;
     pthread_mutex_unlock(&lock);
   }
   return c;
 }
 
-void comm_return(struct comm *c) {
+void comm_taken(struct comm *c, int freed) {
+  struct comm_entry *e = (struct comm_entry *)c;
   pthread_mutex_lock(&lock);
-  add_locked((struct comm_entry *)c);
+  HASH_DEL(leaving, e);
+  if (!freed)
+    add_locked(e);
   pthread_mutex_unlock(&lock);
+  if (freed)
+    comm_drop(c);
 }
 
 /* Making. */

@@ -59,10 +59,10 @@ void comm_each(void *context, void (*each)(void *context, const struct comm *c))
 void comm_hold(struct comm *c);
 void comm_drop(struct comm *c);
 
-/* Taken out before it is freed, because its handle may be used again at once; put back if that
- * failed. */
+/* Taken out before it is freed, because its handle may be used again at once; only comm_known
+ * still finds it. After the call it is dropped, or put back if it was not freed. */
 struct comm *comm_take(MPI_Comm handle);
-void comm_return(struct comm *c);
+void comm_taken(struct comm *c, int freed);
 
 /* How a communicator is made. */
 enum comm_way {

@@ -313,7 +313,9 @@ static void wait_detach(struct wait *w) {
 
 static void wait_other(struct wait *w, unsigned call, const void *args,
                        const struct thread *t) {
-  const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
+  const MPI_Comm *comm = IN(call, CALL_Comm_disconnect, CALL_Comm_free)
+                             ? ((const struct args_Comm_disconnect *)args)->comm
+                             : args_first(call, args, SHOW_COMM);
   const struct comm *c = comm ? comm_known(*comm) : NULL;
   if (IN(call, CALL_Recv, CALL_Recv_c, CALL_Probe, CALL_Mprobe))
     wait_message(w, call, args, c, 0);

@@ -175,7 +175,7 @@ static int makes_window(unsigned call) {
 /* Also those that make a window of it. They count among its collective calls. */
 static int is_on_comm(unsigned call) {
   return waiting_is_coll(call) || makes(call) || makes_window(call) ||
-         call == CALL_Comm_disconnect || call == CALL_Comm_set_info;
+         IN(call, CALL_Comm_disconnect, CALL_Comm_free, CALL_Comm_set_info);
 }
 
 void wait_together(struct wait *w, unsigned call, const void *args, const struct comm *c,

@@ -39,6 +39,16 @@ static MPI_File file(void) {
   return file;
 }
 
+/* Open MPI waits for all of them. */
+static void disconnect(void) {
+  MPI_Comm comm = copy();
+  if (rank == 1)
+    MPI_Recv(in, 1, MPI_INT, 0, 1, WORLD, NONE);
+  MPI_Comm_disconnect(&comm);
+  if (rank == 0)
+    MPI_Send(&value, 1, MPI_INT, 1, 1, WORLD);
+}
+
 static void file_open(void) {
   if (rank == 0)
     file();
@@ -106,7 +116,8 @@ static void window_made(void) {
 
 static const struct program programs[] = {{"group", group},
                                           {"group-tags", group_tags},
-                                          {"file-open", file_open},
+                                          {"disconnect", disconnect},
+                {"file-open", file_open},
                                           {"file-write", file_write},
                                           {"file-begun", file_begun},
                 {"file-ordered", file_ordered},

@@ -17,7 +17,7 @@ LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep'
 NEVER_ALSO = {'file-open': ['collective-mismatch'], 'create': ['collective-mismatch'],
               'roots': ['collective-root'], 'dup': ['collective-mismatch'],
               'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
-ENDS = {('openmpi', 'file-begun')}  # the library needs nobody
+ENDS = {('openmpi', 'file-begun'), ('mpich', 'disconnect')}  # the library needs nobody
 THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
 
 

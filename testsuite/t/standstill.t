@@ -17,7 +17,7 @@ from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, fo
 from standing import LEAST, NEVER_SOURCES, STANDS, names, never_rows
 
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
-SAMPLE = ('group', 'group-tags', 'file-write', 'file-begun', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SAMPLE = ('group', 'group-tags', 'file-write', 'disconnect', 'file-begun', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
 SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'file-begun-late', 'file-busy', 'group-late')
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
 
