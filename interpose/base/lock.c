@@ -12,11 +12,30 @@ static long membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0);
 }
 
+/* The owner, which has the mutex, holds the lock without it from now on. */
+static void take_back(struct owned_lock *l) {
+  SET(l->inside, 1);
+  SET(l->shared, 0);
+  pthread_mutex_unlock(&l->mutex);
+}
+
+void lock_inherit(struct owned_lock *l) {
+  pthread_mutex_lock(&l->mutex);
+  SET(l->owner, thread_current);
+  l->alone = 0;
+  pthread_mutex_unlock(&l->mutex);
+}
+
 void lock_take_slowly(struct owned_lock *l) {
   const struct thread *none = NULL;
   pthread_mutex_lock(&l->mutex);
-  if (GET(l->shared))
+  l->alone = GET(l->owner) == thread_current && thread_current ? l->alone + 1 : 0;
+  if (GET(l->shared) && l->alone < LOCK_ALONE)
     return;
+  if (GET(l->shared)) {
+    take_back(l);
+    return;
+  }
   if (thread_current && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&
       atomic_compare_exchange_strong(&l->owner, &none, thread_current)) {
     SET(l->inside, 1);
@@ -39,6 +58,7 @@ int lock_try(struct owned_lock *l) {
   }
   if (pthread_mutex_trylock(&l->mutex))
     return 0;
+  l->alone = 0;
   if (GET(l->shared) && !atomic_load_explicit(&l->inside, memory_order_acquire))
     return 1;
   SET(l->shared, 1);

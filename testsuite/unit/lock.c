@@ -60,5 +60,13 @@ int main(void) {
   thread_current = &threads[0];
   count(1);
   OK(lock.shared && !lock.inside);
+  count(LOCK_ALONE);
+  OK(!lock.shared && !lock.inside && lock.alone == LOCK_ALONE);
+  thread_current = &threads[1];
+  count(LOCK_ALONE);
+  OK(lock.shared && !lock.inside && lock.owner == &threads[0]);
+  lock_inherit(&lock);
+  count(LOCK_ALONE);
+  OK(!lock.shared && !lock.inside && lock.owner == &threads[1]);
   return tap_done();
 }

@@ -149,7 +149,9 @@ static struct recorder *recorder_new(void) {
     return NULL;
   while (r && !atomic_compare_exchange_strong(&r->used, (none = 0, &none), 1))
     r = r->next;
-  if (!r && !(r = recorder_make()))
+  if (r)
+    lock_inherit(&r->lock);
+  else if (!(r = recorder_make()))
     return NULL;
   r->thread = t->number;
   record_unseen(r);
