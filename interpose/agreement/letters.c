@@ -105,7 +105,7 @@ static unsigned slot_of(uint64_t n) {
 unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Datatype type,
                       int *first) {
   *first = 0;
-  if (world.concurrent || count < 0 || type == MPI_DATATYPE_NULL)
+  if (!one_thread_calls() || count < 0 || type == MPI_DATATYPE_NULL)
     return 0;
   uint64_t caller = f->thread->registers[REG_CALLER],
            changes = handle_changes + type_version(type);
@@ -141,7 +141,7 @@ static struct kept_letters *find_log(const struct letter_place *place) {
 
 struct letter_log *letters_log(int sent, int32_t rank, uint64_t key) {
   struct letter_place place = {sent, rank, key};
-  if (world.concurrent || rank < 0)
+  if (!one_thread_calls() || rank < 0)
     return NULL;
   struct kept_letters **l = &recent_logs[slot_of(key ^ (uint64_t)rank << 1 ^ (uint64_t)sent)];
   if (!*l || memcmp(&(*l)->place, &place, sizeof place) != 0)

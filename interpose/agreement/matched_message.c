@@ -27,7 +27,7 @@ void matched_note(const struct frame *f, const struct message *m) {
   const struct args_Mprobe *one = f->args;
   const struct args_Improbe *other = f->args;
   MPI_Message handle = f->call == CALL_Mprobe ? *one->message : *other->message;
-  if (world.concurrent || handle == MPI_MESSAGE_NULL || handle == MPI_MESSAGE_NO_PROC)
+  if (!one_thread_calls() || handle == MPI_MESSAGE_NULL || handle == MPI_MESSAGE_NO_PROC)
     return;
   pthread_mutex_lock(&lock);
   struct matched *n = count < MATCHED_MOST ? malloc(sizeof *n) : NULL;

@@ -83,6 +83,12 @@ void world_lock(void);
 int world_try_lock(void); /* tries for some seconds; returns whether it was had */
 void world_unlock(void);
 
+/* Whether only one thread of this process has come here so far, so that what it does has an
+ * order. Once this is 0, it stays 0. */
+static inline int one_thread_calls(void) {
+  return !world.concurrent || !atomic_load_explicit(&thread_several, memory_order_relaxed);
+}
+
 /* A lock for state that only threads in MPI calls touch. */
 static inline void calls_lock(pthread_mutex_t *lock) {
   if (world.concurrent)

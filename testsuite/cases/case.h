@@ -37,7 +37,11 @@ static int rank, size;
 
 /* Errors of communicators return, so that a program with a mistake comes to its end. */
 static inline void begin(void) {
+#ifdef CASE_MULTIPLE /* several threads may call MPI */
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &(int){0});
+#else
   MPI_Init(NULL, NULL);
+#endif
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
