@@ -25,7 +25,7 @@ struct comm_entry {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct comm_entry *entries;
 static struct comm_entry *leaving; /* being freed */
-static struct comm_tally *apart; /* without a parent */
+static struct comm_tally *apart;   /* without a parent */
 
 /* What this thread looked up last; of no use once one came or went. */
 _Atomic uint64_t handle_changes;
