@@ -7,8 +7,8 @@
  * it, from the same process with the same tag and communicator, costs a few instructions;
  * another one two look-ups.
  *
- * Not kept once several threads call MPI, if they may do so at once: then numbers of messages are
- * not certain. */
+ * Not kept once several threads call MPI, if they may do so at once: then numbers of messages
+ * are not certain. */
 #ifndef FENCEPOST_LETTERS_H
 #define FENCEPOST_LETTERS_H
 

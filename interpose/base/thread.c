@@ -17,11 +17,11 @@ __thread struct thread *thread_current __attribute__((tls_model("initial-exec"))
 struct thread *_Atomic thread_list;
 static atomic_int threads;
 _Atomic int thread_several;
-static void (*prepares[2])(void);
+static void (*prepare)(void);
 static void (*numbers)(struct thread *t);
 
 void thread_prepares(void (*with)(void)) {
-  prepares[prepares[0] != NULL] = with;
+  prepare = with;
 }
 
 void thread_numbers(void (*with)(struct thread *t)) {
@@ -47,8 +47,8 @@ struct thread *thread_new(void) {
 
 struct thread *thread_calls(void) {
   aside_inside++;
-  for (int i = 0; i < 2 && prepares[i]; i++)
-    prepares[i]();
+  if (prepare)
+    prepare();
   struct thread *t = thread_new();
   aside_inside--;
   return t;

@@ -93,7 +93,7 @@ extern INTERNAL __thread struct thread *thread_current
 struct thread *thread_new(void);
 /* Returns the calling thread at a call of the program: */
 struct thread *thread_calls(void);
-/* Does what a thread does at its first call. Set at most twice, when the library is loaded. */
+/* Does what a thread does at its first call. Set once, when the library is loaded. */
 void thread_prepares(void (*with)(void));
 /* Called in each thread that gets a struct, as soon as it has one. Set once. */
 void thread_numbers(void (*with)(struct thread *t));

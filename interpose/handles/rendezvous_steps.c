@@ -85,7 +85,7 @@ static int choose(struct step *chosen[AFTER], uint64_t before, int32_t thread) {
 static __attribute__((noinline)) void keep(const struct frame *f, const struct message *m,
                                            uint64_t before, const struct maker *at) {
   struct step *after[AFTER];
-  if (arrivals_full())
+  if (arrivals_full() || !steps_followed())
     return;
   ++*step_kind(f, m, before);
   struct maker here = at ? *at : misuse_maker(f->thread);

@@ -12,12 +12,12 @@
  * place, the first 8 are kept (rendezvous_kept.h), and the same of collective calls on a
  * communicator; 4096 in all.
  *
- * A message is known by the ranks, the key and its number under the key (edge.h). Nothing more is
- * followed once several threads call MPI, if they may do so at once. Costs some 30 instructions for a message
- * and 40 for a step. At first the stack of each step is looked up. When 64 calls in a row that
- * return to one address had one stack, it is looked up every 65th time only, as long as the
- * stack pointer is the same. So the line of a step is always right; the functions around it may
- * be those of an earlier call. */
+ * A message is known by the ranks, the key and its number under the key (edge.h). Nothing more
+ * is followed once several threads call MPI, if they may do so at once. Costs some 30
+ * instructions for a message and 40 for a step. At first the stack of each step is looked up.
+ * When 64 calls in a row that return to one address had one stack, it is looked up every 65th
+ * time only, as long as the stack pointer is the same. So the line of a step is always right;
+ * the functions around it may be those of an earlier call. */
 #ifndef FENCEPOST_RENDEZVOUS_STEPS_H
 #define FENCEPOST_RENDEZVOUS_STEPS_H
 
@@ -63,10 +63,12 @@ static inline int steps_followed(void) {
   return one_thread_calls() && !world.alone;
 }
 
-/* Whether the stack of the call is known. No place is trusted where steps are not followed. */
+/* Whether the stack of the call is known. No place is trusted where steps are not followed.
+ * Once there is a second thread, those that were trusted may be a little longer, but only by
+ * the thread that has this stack. */
 static inline int step_trusted(const struct step_place *p, const struct frame *f) {
   const uint64_t *r = f->thread->registers;
-  return p->trust && steps_followed() && p->like.caller == r[REG_CALLER] && p->sp == r[REG_SP] &&
+  return p->trust && p->like.caller == r[REG_CALLER] && p->sp == r[REG_SP] &&
          p->like.call == f->call;
 }
 
@@ -105,9 +107,9 @@ int rendezvous_any(void);
 void rendezvous_end(struct frame *f, int n, int waits);
 /* Returns how many steps there were so far. */
 static inline uint64_t rendezvous_steps(void) {
-  return steps_followed() ? rendezvous.count : 0;
+  return rendezvous.count;
 }
-/* Whether rendezvous_after keeps anything. If steps are not followed, there are none before. */
+/* Whether rendezvous_after may keep anything. */
 static inline int rendezvous_new(const struct frame *f, const struct message *m,
                                  uint64_t steps) {
   return steps && *step_kind(f, m, steps) < OF_KIND;

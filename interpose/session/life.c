@@ -158,18 +158,11 @@ static const char *unseen(void) {
   return unseen_order(world.level == LEVEL_COMPILED);
 }
 
-/* The calling thread makes its first call. */
-static void look(void) {
-  if (order_on && thread_first() && world_state == WORLD_ON)
-    order_look();
-}
-
 void life_attach(const struct order_calls *order) {
   order_attach(order,
                &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
                                      stack_from, thread_made, expected, world_expect_threads,
                                      unseen, unseen_maker, lent_end, several});
-  thread_prepares(look);
 }
 
 /* Beginning. */

@@ -132,8 +132,16 @@ static void give(struct event *e) {
     world_off("out of memory", 0);
 }
 
+/* A thread other than the first one does something: what has to be known then, and takes locks
+ * of the loader, is looked at without the lock of the world. */
+static void look_before(const struct event *e) {
+  if (order_on && e->thread && !order_several && e->rank == world.rank)
+    order_look();
+}
+
 /* Also sends what the checker has to say to other ranks. */
 static void feed(struct event *e) {
+  look_before(e);
   world_lock();
   if (e->rank == world.rank && (e->phase == EVENT_LEAVE || e->kind == EVENT_ACQUIRE) &&
       !world.alone && !await(e)) {
@@ -153,6 +161,7 @@ static void feed(struct event *e) {
 
 void world_feed_quietly(struct event *e) {
   e->phase = EVENT_ENTER;
+  look_before(e);
   world_lock();
   /* What was stored there before went into a buffer; later it does not. */
   if (e->kind == EVENT_FREED)

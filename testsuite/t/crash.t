@@ -3,7 +3,7 @@
 and the program must end as it does without Fencepost."""
 import concurrent.futures
 
-from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
+from live import BUILD, FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
 
 # (program, signal, functions of the stack; None: no record is expected)
 CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('aborts', 'main')),
@@ -63,7 +63,7 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
     jobs = []
     for mpi in MPIS:
         where = folder(f'crash-{mpi}')
-        program = compiled(mpi, 'crash.c', where, '-pthread', '-w')
+        program = compiled(mpi, 'crash.c', where, '-pthread', '-w', *YIELDING[mpi])
         jobs += [pool.submit(crashes, mpi, where, program, *row) for row in CRASHES]
         jobs.append(pool.submit(asks, mpi, where, program))
         jobs.append(pool.submit(bare, mpi, where, program))

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """However a run ends, the report must have the findings made before, and its status must say what
 has happened: with both MPIs, with `fencepost run` and with a bare LD_PRELOAD."""
-from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run, slugs
+from live import BUILD, FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run, slugs
 
 # how, exit status (None: any but 0), report status, words of the detail
 ENDS = [
@@ -125,7 +125,7 @@ def check_not_intercepted(mpi, program, where):
 def main():
     for mpi in MPIS:
         where = folder(f'ends-{mpi}')
-        program = compiled(mpi, 'ends.c', where)
+        program = compiled(mpi, 'ends.c', where, *YIELDING[mpi])
         for how, status, said, detail in ENDS:
             check_end(mpi, program, where, how, status, said, detail)
         check_bare(mpi, program, where)

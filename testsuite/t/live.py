@@ -20,7 +20,7 @@ LIMIT = 600  # seconds, far more than any of these needs
 WHOLE = bool(os.environ.get('WHOLE'))  # `make check-whole`: what `make check` samples is run as a whole
 
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-                  OMPI_MCA_rmaps_base_oversubscribe='1')
+                  OMPI_MCA_rmaps_base_oversubscribe='1', OMPI_MCA_mpi_yield_when_idle='1')
 
 count = 0
 failed = 0

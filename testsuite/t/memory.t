@@ -3,7 +3,7 @@
 with both MPIs."""
 import shutil
 
-from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run, slugs
+from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run, slugs
 
 MODELS = [('auto', 0, 'note'), ('unified', 0, 'note'), ('separate', 66, 'error')]
 
@@ -48,7 +48,7 @@ def check_bound(mpi, program, where):
 
 
 def check_requests(mpi, where):
-    program = compiled(mpi, 'requests.c', where)
+    program = compiled(mpi, 'requests.c', where, *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', '--output=requests.json', f'mpiexec.{mpi}', '-n', 1,
             program, cwd=where)
     grown = r.stdout.split()
@@ -71,7 +71,7 @@ def main():
     check_usage(folder('usage'))
     for mpi in MPIS:
         where = folder(f'memory-{mpi}')
-        program = compiled(mpi, 'memory.c', where)
+        program = compiled(mpi, 'memory.c', where, *YIELDING[mpi])
         check_models(mpi, program, where)
         check_bound(mpi, program, where)
         check_requests(mpi, where)

@@ -4,7 +4,7 @@ as one made from their journals; where the two differ, the journals count."""
 import json
 import shutil
 
-from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run
+from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
 
 
 def merged(where, journals, how, *more):
@@ -24,7 +24,7 @@ def without_findings(journals):
 
 def check(mpi, how, ranks, *words):
     where = folder(f'merge-{mpi}-{how}-{ranks}-{len(words)}')
-    program = compiled(mpi, 'merge.c', where)
+    program = compiled(mpi, 'merge.c', where, *YIELDING[mpi])
     journals, out = where / 'journals', where / 'report.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--merge={how}', f'--output={out}',
             f'--journals={journals}', f'mpiexec.{mpi}', '-n', ranks, program, *words, cwd=where)

@@ -184,7 +184,7 @@ def pair_jobs(pool, mpi, where):
 
 def basic_jobs(pool, mpi, where):
     program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
-    poll = compiled(mpi, 'standstill_poll.c', where)
+    poll = compiled(mpi, 'standstill_poll.c', where, *YIELDING[mpi])
     # a sample has half of them with each library
     part = some if not options.all else lambda items, every, part: items
     turn = MPIS.index(mpi)

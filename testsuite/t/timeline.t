@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from browser import ENTER, Browser
 from line import COLLECTIVE, GET, KINDS, MESSAGE, PUT, UPDATE, Line
-from live import BUILD, FENCEPOST, MPIS, ROOT, compiled, done, folder, ok, report, run
+from live import BUILD, FENCEPOST, MPIS, ROOT, YIELDING, compiled, done, folder, ok, report, run
 
 CASES = ROOT / 'testsuite/cases'
 LEFT, RIGHT, UP, DOWN, END, HOME = '\ue012', '\ue014', '\ue013', '\ue015', '\ue010', '\ue011'
@@ -117,7 +117,7 @@ PROGRAMS = (
 def programs(mpi, where):
     for source, ranks, pscw in PROGRAMS:
         name = f'{mpi}: {source}'
-        program = compiled(mpi, CASES / source, where, f'-I{CASES}', '-w')
+        program = compiled(mpi, CASES / source, where, f'-I{CASES}', '-w', *YIELDING[mpi])
         r, line, rep = drawn(mpi, program, ranks, where)
         if not ok(r.returncode == 0 and line, f'{name}: a time line', r.returncode, r.stderr):
             continue
@@ -143,7 +143,7 @@ DEMOS = (
 def demos(mpi, where):
     """The programs of testsuite/examples/epochs: each operation is where their heads say."""
     for name, ranks, successor in DEMOS:
-        program = compiled(mpi, ROOT / f'testsuite/examples/epochs/{name}.c', where)
+        program = compiled(mpi, ROOT / f'testsuite/examples/epochs/{name}.c', where, *YIELDING[mpi])
         r, line, rep = drawn(mpi, program, ranks, where)
         name = f'{mpi}: {name}'
         if not ok(r.returncode == 0 and line and not rep['findings'], f'{name}: no finding', r.stderr):
@@ -236,7 +236,7 @@ int main(int count, char **word) {
 
 def own(mpi, name, text, where):
     (where / f'{name}.c').write_text(text)
-    return compiled(mpi, where / f'{name}.c', where, '-w')
+    return compiled(mpi, where / f'{name}.c', where, '-w', *YIELDING[mpi])
 
 
 def copies(mpi, where):

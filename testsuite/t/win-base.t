@@ -2,11 +2,11 @@
 """A library that accesses a window elsewhere than where it begins (MPI_WIN_BASE says so) is named in
 `run.precision`, and what it overwrites is not taken for a mistake of the program. Where it does not,
 nothing is said."""
-from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run
+from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
 
 for mpi in MPIS:
     where = folder(f'win-base-{mpi}')
-    program = compiled(mpi, 'win_base.c', where)
+    program = compiled(mpi, 'win_base.c', where, *YIELDING[mpi])
     for how in ('allocate', 'create', 'aligned'):
         for level in ('mpi', 'pages'):
             native = run(f'mpiexec.{mpi}', '-n', 2, program, how, cwd=where)

@@ -18,8 +18,8 @@ int main(void) {
   if (rank == 0)
     MPI_Send(data, 2, one, 1, 0, MPI_COMM_WORLD); /* site: message-type */
   else if (rank == 1)
-    MPI_Recv(data, 2, turned, 0, 0, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE); /* expect: message-type */
+    MPI_Recv(data, 2, turned, 0, 0, MPI_COMM_WORLD, /* expect: message-type */
+             MPI_STATUS_IGNORE);
   MPI_Type_free(&one);
   MPI_Type_free(&turned);
   MPI_Finalize();
