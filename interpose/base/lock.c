@@ -21,7 +21,8 @@ static void take_back(struct owned_lock *l) {
 
 void lock_inherit(struct owned_lock *l) {
   pthread_mutex_lock(&l->mutex);
-  SET(l->owner, thread_current);
+  if (GET(l->owner)) /* else the kernel has no membarrier */
+    SET(l->owner, thread_current);
   l->alone = 0;
   pthread_mutex_unlock(&l->mutex);
 }
