@@ -31,10 +31,9 @@ void lock_take_slowly(struct owned_lock *l) {
   const struct thread *none = NULL;
   pthread_mutex_lock(&l->mutex);
   l->alone = GET(l->owner) == thread_current && thread_current ? l->alone + 1 : 0;
-  if (GET(l->shared) && l->alone < LOCK_ALONE)
-    return;
   if (GET(l->shared)) {
-    take_back(l);
+    if (l->alone >= LOCK_ALONE)
+      take_back(l);
     return;
   }
   if (thread_current && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0 &&

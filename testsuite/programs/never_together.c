@@ -1,5 +1,5 @@
-/* never_together NAME: ranks that can never go on, because only some come to a call that makes or uses
- * something together. */
+/* never_together NAME: ranks that can never go on, because only some come to a call that makes
+ * or uses something together. */
 #include "standing.h"
 
 static MPI_Comm copy(void) {
@@ -117,10 +117,10 @@ static void window_made(void) {
 static const struct program programs[] = {{"group", group},
                                           {"group-tags", group_tags},
                                           {"disconnect", disconnect},
-                {"file-open", file_open},
+                                          {"file-open", file_open},
                                           {"file-write", file_write},
                                           {"file-begun", file_begun},
-                {"file-ordered", file_ordered},
+                                          {"file-ordered", file_ordered},
                                           {"file-close", file_close},
                                           {"bridge-tags", bridge_tags},
                                           {"bridge-alone", bridge_alone},

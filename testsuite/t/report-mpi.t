@@ -38,6 +38,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   signal(SIGSEGV, SIG_DFL);
+  if (!strcmp(argv[1], "exit")) /* hydra may send it before it kills, and would report it */
+    signal(SIGHUP, SIG_IGN);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1 && !strcmp(argv[1], "abort"))
     MPI_Abort(MPI_COMM_WORLD, 3);
@@ -114,10 +116,8 @@ for mpi in ('mpich', 'openmpi'):
         outcome, report = run(mpi, *words)
         ok(report['status'] == status and detail in report['status_detail'],
            f'{mpi} {" ".join(words)}: {status}', report['status_detail'])
-        # hydra may report the signal by which it has ended the others; on a busy machine it does,
-        # natively as well, in 3 of 100 runs (of 300 native ones, 7 ended with 9 and one with 1)
-        ended = (signal.SIGKILL, signal.SIGHUP) if mpi == 'mpich' and code else ()
-        ok(outcome.returncode in (code, *ended)
+        # hydra may report the SIGKILL by which it has ended the others
+        ok(outcome.returncode == code or mpi == 'mpich' and code and outcome.returncode == 9
            if code is not None else outcome.returncode not in (0, 70),
            f'{mpi} {" ".join(words)}: the exit status is the program\'s', outcome.returncode)
     for whom, number in (('mpiexec', signal.SIGKILL), ('a rank', signal.SIGTERM),
