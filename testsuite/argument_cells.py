@@ -25,7 +25,7 @@ LEFT_OUT = re.compile(
 
 GOOD = {
     'SBUF': 'x', 'RBUF': 'y', 'IOBUF': 'x', 'CADDR': 'x', 'COUNT': '1', 'COUNT_L': '1', 'COUNTS': 'ones', 'COUNTS_L': 'many',
-    'DISPLS': 'places', 'DISPLS_A': 'wide', 'TYPE': 'MPI_INT', 'TYPES': 'types', 'DEST': 'MPI_PROC_NULL',
+    'DISPLS': 'steps', 'DISPLS_A': 'wide', 'TYPE': 'MPI_INT', 'TYPES': 'types', 'DEST': 'MPI_PROC_NULL',
     'SOURCE': 'MPI_PROC_NULL', 'ROOT': '0', 'TAG': '0', 'COMM': 'comm', 'OP': 'MPI_SUM', 'GROUP': 'group', 'INFO': 'info',
     'FILE': 'file', 'WIN': 'win', 'ERRH': 'MPI_ERRORS_RETURN', 'STATUS': 'MPI_STATUS_IGNORE', 'STR': '"key"',
     'INT': '1', 'INTS': 'ones', 'AINT': '8', 'AINTS': 'wide', 'OFFSET': '0', 'ERRCODE': 'MPI_SUCCESS', 'RANGES': 'ranges',
@@ -140,6 +140,8 @@ def good(row, role, name):
                 return comm
     if name.endswith('keyval') and role == 'INT':
         return 'some_key'
+    if role == 'OFFSET' and '_at' in row.call:  # what one process writes another one does not
+        return 'own_part'
     by_name = role in ('INT', 'INTS', 'AINT', 'STR') or name in ('position', 'coords')
     return (SINGLE.get(name) if by_name else None) or GOOD.get(role)
 

@@ -60,14 +60,14 @@ void world_end(void) {
 
 /* A program that uses sessions alone has no MPI_COMM_WORLD to ask. */
 void quiet_enter(struct quiescence *q) {
-  if (world.alone)
+  if (world.sessions)
     return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 
 void quiet_leave(struct quiescence *q) {
-  if (world.alone)
+  if (world.sessions)
     return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
   if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)

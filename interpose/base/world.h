@@ -36,9 +36,10 @@ struct world {
   int synchronous; /* some rank's program may send in synchronous mode */
   int ready;       /* enum ready: or in ready mode; READY also with `races` */
   int races;       /* --message-races: it is asked which messages receives could have taken */
-  /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
-   * anything. */
-  int alone;
+  /* Begun by MPI_Session_init: processes begin and end one by one, and there may be no
+   * MPI_COMM_WORLD (together.h). */
+  int sessions;
+  int alone;     /* and not together yet: nobody tells others anything or agrees on anything */
   int displaced; /* the library accesses some window elsewhere than where it begins (win_part.h)
                   */
   struct check *check;

@@ -23,6 +23,7 @@
 #include "interpose/data/freeing.h"
 #include "interpose/data/stack_buffers.h"
 #include "interpose/session/misplaced.h"
+#include "interpose/session/together.h"
 #include "interpose/handles/shared_requests.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
@@ -329,6 +330,9 @@ static inline int nothing_left(void) {
       agreed_leave(f_);                                                                        \
       ASIDE_END                                                                                \
     }                                                                                          \
+    if (IS_CALL(name, "Init") || IS_CALL(name, "Init_thread") ||                               \
+        IS_CALL(name, "Comm_create_from_group"))                                               \
+      together_leave(f_);                                                                      \
     if (!known_ &&                                                                             \
         (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
                                    (f_->buffers.any || !buffer_on_enter[CALL_##name])))) {     \
@@ -406,6 +410,8 @@ static inline int nothing_left(void) {
       handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
+    if (IS_CALL(name, "Comm_free") || IS_CALL(name, "Comm_disconnect"))                        \
+      together_enter(&frame_);                                                                 \
     int views_ = tracer_views, dormant_ = dormant;                                             \
     if (known_on_enter[CALL_##name] && dormant_ == DORMANT && !views_ &&                       \
         known_on_enter[CALL_##name](&frame_)) {                                                \

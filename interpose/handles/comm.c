@@ -63,7 +63,7 @@ static uint64_t mix_members(const struct comm *c) {
 static int translate(MPI_Group group, int n, int32_t *to) {
   int *from = malloc(((size_t)n + 1) * sizeof *from);
   MPI_Group all;
-  if (!from || REAL(Comm_group)(MPI_COMM_WORLD, &all)) {
+  if (!from || REAL(Comm_group)(world.comm, &all)) {
     free(from);
     return 0;
   }
@@ -235,10 +235,15 @@ static void add_first(void) {
   add(self, mix(world.id, 2));
 }
 
-void comm_begin(void) {
+void comm_initialised(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (!world.alone)
     pthread_once(&once, add_first);
+}
+
+void comm_begin(void) {
+  if (!world.sessions)
+    comm_initialised();
 }
 
 struct comm *comm_find(MPI_Comm handle) {

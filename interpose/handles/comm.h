@@ -48,6 +48,8 @@ struct comm {
 /* Makes MPI_COMM_WORLD and MPI_COMM_SELF known, because a rank that never uses a communicator
  * must look different from one that has freed it. */
 void comm_begin(void);
+/* The same where sessions may have come before MPI_Init. */
+void comm_initialised(void);
 /* Returns NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
 /* How often a handle began or ceased to be one; relaxed: a thread sees what it did itself. */

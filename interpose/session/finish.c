@@ -2,6 +2,7 @@
 #include "finish.h"
 #include "beside.h"
 #include "misplaced.h"
+#include "together.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -36,6 +37,7 @@ static int keyval = MPI_KEYVAL_INVALID;
 static struct event finalize; /* the event of the call of MPI_Finalize */
 static struct frame finalizing;
 static int closed;
+static int met; /* processes of sessions have told each other everything */
 
 static void journals_dir(char *dir, size_t room) {
   snprintf(dir, room, "%s", journal_path(world.journal));
@@ -66,6 +68,7 @@ static void write_end(void) {
   agreement_write();
   letters_write();
   file_log_write();
+  together_note();
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
@@ -208,6 +211,30 @@ static void lost(void *unused, const struct unreceived *u) {
   world_feed_quietly(&e);
 }
 
+/* Collective over the world. When it returns nothing is on its way any more, and what only all
+ * ranks know together is told; `over`: nothing more will be received. *all: all are checked. */
+static int meet(int over, int *all) {
+  world_lock();
+  if (world_state == WORLD_ON)
+    check_push(world.check);
+  world_unlock();
+  int rc = stream_quiesce(), on;
+  if (rc == MPI_SUCCESS)
+    rc = settle();
+  *all = on = world_state == WORLD_ON;
+  if (rc == MPI_SUCCESS)
+    rc = REAL(Allreduce)(&on, all, 1, MPI_INT, MPI_MIN, world.comm);
+  if (rc == MPI_SUCCESS && *all && over)
+    unreceived_find(receive_counts, NULL, lost);
+  return rc;
+}
+
+void finish_meet(struct frame *f, int over) {
+  int all = 0;
+  finalizing = *f;
+  met = meet(over, &all) == MPI_SUCCESS && all;
+}
+
 static void feed_finalize(void) {
   requests_finalize(&finalizing);
   objects_finalize(&finalizing);
@@ -221,20 +248,10 @@ static void finish(void) {
     return;
   closed = 1;
   misplaced_ended();
-  world_lock();
-  if (world_state == WORLD_ON)
-    check_push(world.check);
-  world_unlock();
-  int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
-  if (rc == MPI_SUCCESS && !world.alone)
-    rc = settle();
+  int all = world.alone || met;
+  int rc = world.sessions ? MPI_SUCCESS : meet(1, &all);
   watch_stop();
-  int on = world_state == WORLD_ON, all = on;
-  if (rc == MPI_SUCCESS && !world.alone)
-    rc = REAL(Allreduce)(&on, &all, 1, MPI_INT, MPI_MIN, world.comm);
   finalize.flag = (uint8_t)!all; /* a rank whose checking stopped has told us nothing since */
-  if (rc == MPI_SUCCESS && all && !world.alone)
-    unreceived_find(receive_counts, NULL, lost);
   if (world_state == WORLD_ON) {
     if (rc != MPI_SUCCESS)
       world_off("the ranks could not agree in MPI_Finalize", 0);
@@ -245,9 +262,9 @@ static void finish(void) {
   if (world_state == WORLD_ON)
     write_end();
   world_end();
-  if (world.alone)
-    return;
-  if (rc == MPI_SUCCESS) {
+  if (world.sessions)
+    together_end();
+  else if (rc == MPI_SUCCESS) {
     reduce_ranks();
     gather_journals();
     if (world.bare && !world.rank)
@@ -277,15 +294,19 @@ static void begin_finalize(struct frame *f) {
   finalizing = *f;
 }
 
-void world_enter_finalize(struct frame *f) {
-  begin_finalize(f);
-}
-
 void world_enter_session_finalize(struct frame *f) {
-  if (finish_sessions(-1) > 0 || !world.alone)
+  if (finish_sessions(-1) > 0 || !world.sessions)
     return;
   begin_finalize(f);
   finish();
+}
+
+/* If there were sessions before MPI_Init, it counts as one. */
+void world_enter_finalize(struct frame *f) {
+  if (world.sessions)
+    world_enter_session_finalize(f);
+  else
+    begin_finalize(f);
 }
 
 void world_enter_abort(struct frame *f) {
@@ -295,6 +316,7 @@ void world_enter_abort(struct frame *f) {
   agreement_write();
   letters_write();
   file_log_write();
+  together_note();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   world_note(json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));

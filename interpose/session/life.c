@@ -45,6 +45,7 @@
 #include "interpose/base/aside.h"
 #include "report/journal/text.h"
 #include "start.h"
+#include "together.h"
 #include "unseen_order.h"
 #include "interpose/stream/stream.h"
 #include "interpose/thread_calls/thread_level.h"
@@ -257,6 +258,7 @@ __attribute__((destructor)) static void world_exit(void) {
   agreement_write();
   letters_write();
   file_log_write();
+  together_note();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();
@@ -274,47 +276,10 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
-/* Ranks may have different levels. What some of them cannot see, no rank may see, because the
- * two sides of a conflict are compared at the rank that has the memory. */
-static void agree_on_program(const struct options *o) {
-  int threads = 0;
-  REAL(Query_thread)(&threads);
-  int own = level_choose(o);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE,
-                symbol_synchronous(),
-                own,
-                symbol_ready(),
-                -own,
-                options_flag(o, OPTION_MESSAGE_RACES)},
-      all[] = {mine[0], mine[1], mine[2], mine[3], mine[4], mine[5]};
-  if (!world.alone)
-    REAL(Allreduce)(mine, all, 6, MPI_INT, MPI_MAX, world.comm);
-  world.concurrent = all[0];
-  world.synchronous = all[1];
-  world.level = all[2] == -all[4] ? own : LEVEL_MPI;
-  world.races = all[5] && !world.alone && !world.concurrent;
-  world.ready = world.alone ? READY_NONE : world.races ? READY : all[3];
-  level_warn(o);
-}
-
 static void warn_of_races(const struct options *o) {
-  if (options_flag(o, OPTION_MESSAGE_RACES) && !world.races)
+  if (options_flag(o, OPTION_MESSAGE_RACES) && !world.races && !world.alone)
     world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
-                         world.alone
-                             ? "--message-races: not possible without MPI_Init"
-                             : "--message-races: not possible with MPI_THREAD_MULTIPLE"));
-}
-
-/* Returns whether all ranks read the same clock, as those on one host do. */
-static int one_host(void) {
-  char host[256] = "";
-  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
-  gethostname(host, sizeof host - 1);
-  for (const char *p = host; *p; p++)
-    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
-  mine[1] = ~mine[0];
-  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
-  return least[0] == ~least[1];
+                         "--message-races: not possible with MPI_THREAD_MULTIPLE"));
 }
 
 /* Before our handlers of signals are there. The directory need not exist yet. */
@@ -333,9 +298,10 @@ static void begin(struct start_record *s, const struct options *o) {
   world.bare = s->bare;
   pid = getpid();
   parts_give();
-  agree_on_program(o);
+  together_agree(o, level_choose(o));
+  level_warn(o);
   if (!world.alone)
-    world.one_clock = one_host();
+    world.one_clock = together_one_host();
   if (world.bare && !world.rank && world.one_clock)
     watch_from_outside(s->dir, o);
   if (!world.bare)
@@ -372,34 +338,38 @@ static void begin(struct start_record *s, const struct options *o) {
 
 void world_enter_init(struct frame *f) {
   int initialises = f->call == CALL_Init || f->call == CALL_Init_thread;
-  if (initialises && world.check && !world.alone)
+  if (initialises && world.check && !world.sessions)
     misplaced_again(f);
-  else if (initialises)
+  else if (!world.check)
     stuck_before();
   tracers_before_init();
 }
 
-void world_leave_init(struct frame *f) {
-  tracers_after_init();
+/* A process that does not begin with the others. */
+static void begin_alone(void) {
+  struct options o;
+  struct start_record s;
+  memset(&s, 0, sizeof s);
+  options_default(&o);
+  options_environment(&o, complain);
+  choose_dir(&s, &o);
+  if (s.bare) {
+    world_off("sessions need `fencepost run`", 0);
+    return;
+  }
+  world.sessions = world.alone = 1;
+  for (const char *p = s.dir; *p; p++)
+    s.id = s.id * 1099511628211u + (unsigned char)*p;
+  begin(&s, &o);
+}
+
+static void begin_together(void) {
   struct options o;
   struct start_record s;
   MPI_Comm parent = MPI_COMM_NULL;
-  if (f->rc == MPI_SUCCESS)
-    misplaced_watch = 0;
-  if (!world.check)
-    init = (struct init){(unsigned)f->call, stack_capture(f->thread)};
-  if (f->rc != MPI_SUCCESS || world.check)
-    return;
   memset(&s, 0, sizeof s);
-  REAL(Comm_rank)(MPI_COMM_WORLD, &world.rank);
-  REAL(Comm_size)(MPI_COMM_WORLD, &world.size);
   options_default(&o);
   options_environment(&o, complain);
-  if (REAL(Comm_dup)(MPI_COMM_WORLD, &world.comm)) {
-    world_off("cannot make a communicator", 0);
-    return;
-  }
-  REAL(Comm_set_errhandler)(world.comm, MPI_ERRORS_RETURN);
   REAL(Comm_get_parent)(&parent);
   world.spawned = parent != MPI_COMM_NULL;
   if (!world.rank) {
@@ -411,10 +381,61 @@ void world_leave_init(struct frame *f) {
   begin(&s, &o);
 }
 
-/* MPI-4 sessions without MPI_Init: each rank is checked alone. */
+/* `own` has the processes of MPI_COMM_WORLD. Some may have begun with a session. */
+static void begin_in(MPI_Comm own) {
+  int alone = together_some_alone(own);
+  if (!world.check) {
+    REAL(Comm_rank)(own, &world.rank);
+    REAL(Comm_size)(own, &world.size);
+    world.comm = alone ? MPI_COMM_NULL : own;
+    if (!alone)
+      begin_together();
+    else
+      begin_alone();
+  }
+  if (alone && !together_found(own))
+    REAL(Comm_free)(&own);
+}
+
+void world_leave_init(struct frame *f) {
+  MPI_Comm own;
+  tracers_after_init();
+  if (f->rc == MPI_SUCCESS)
+    misplaced_watch = 0;
+  if (!world.check)
+    init = (struct init){(unsigned)f->call, stack_capture(f->thread)};
+  if (f->rc != MPI_SUCCESS || (world.check && !world.sessions))
+    return;
+  if (!world.check || world.alone) {
+    if (REAL(Comm_dup)(MPI_COMM_WORLD, &own)) {
+      world_off("cannot make a communicator", 0);
+      return;
+    }
+    REAL(Comm_set_errhandler)(own, MPI_ERRORS_RETURN);
+    begin_in(own);
+  }
+  if (!world.sessions)
+    return;
+  finish_sessions(1);
+  if (world_state == WORLD_ON)
+    comm_initialised();
+}
+
+/* Returns the place of this process among those that were started together, which it has
+ * before there is a communicator. */
+static void place_in(MPI_Session session) {
+  MPI_Group all;
+  launched_as(&world.rank, &world.size);
+  if (REAL(Group_from_session_pset)(session, "mpi://WORLD", &all) != MPI_SUCCESS)
+    return;
+  REAL(Group_rank)(all, &world.rank);
+  REAL(Group_size)(all, &world.size);
+  REAL(Group_free)(&all);
+}
+
+/* MPI-4 sessions without MPI_Init: each rank begins alone. */
 void world_leave_session_init(struct frame *f) {
-  struct options o;
-  struct start_record s;
+  const struct args_Session_init *a = f->args;
   tracers_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
@@ -422,21 +443,6 @@ void world_leave_session_init(struct frame *f) {
   finish_sessions(1);
   if (world.check)
     return;
-  memset(&s, 0, sizeof s);
-  options_default(&o);
-  options_environment(&o, complain);
-  choose_dir(&s, &o);
-  if (s.bare) {
-    world_off("sessions need `fencepost run`", 0);
-    return;
-  }
-  launched_as(&world.rank, &world.size);
-  world.alone = 1;
-  for (const char *p = s.dir; *p; p++)
-    s.id = s.id * 1099511628211u + (unsigned char)*p;
-  begin(&s, &o);
-  if (world_state == WORLD_ON)
-    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
-                         "MPI sessions without MPI_Init: ranks are checked one by one, what "
-                         "involves two ranks is not"));
+  place_in(*a->session);
+  begin_alone();
 }

@@ -132,8 +132,9 @@ static void compare(const struct received_count *all, int n, void *context,
     uint64_t received = s->first.lost, sent = sent_by(s);
     s->first.sent = sent;
     s->first.lost = sent > received ? sent - received : 0;
-    if (s->first.lost)
+    if (s->first.lost > s->first.told)
       each(context, &s->first);
+    s->first.told = s->first.lost;
   }
 }
 

@@ -22,8 +22,8 @@ void unreceived_void(int32_t rank, uint64_t key);
 struct unreceived {
   int32_t rank;
   int tag;
-  uint64_t sent, lost;
-  unsigned call; /* that sent the first of them */
+  uint64_t sent, lost, told; /* told: how many were lost when this was last asked */
+  unsigned call;             /* that sent the first of them */
   int thread;
   uint32_t stack;
 };
@@ -32,7 +32,7 @@ struct unreceived {
  * if these are not known. */
 typedef int unreceived_counts(void *context, void (*each)(void *context, int32_t source,
                                                           uint64_t key, uint64_t count));
-/* Collective over the world. Calls back with what this process has sent in vain. */
+/* Collective over the world. Calls back with what this process has sent in vain, once. */
 void unreceived_find(unreceived_counts *received, void *context,
                      void (*each)(void *context, const struct unreceived *u));
 

@@ -6,14 +6,15 @@
 #include "case.h"
 
 enum { N = 64 };
-static int x[N], y[N], memory[N], numbers[N], flags[N], places[8], zeros[8], grid[2] = {2, 1};
+static int x[N], y[N], memory[N], numbers[N], flags[N], places[8], zeros[8], steps[8],
+    grid[2] = {2, 1};
 static int ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, minus[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static int ranges[1][3] = {{0, 0, 1}}, blocks[1] = {MPI_DISTRIBUTE_BLOCK};
 static int defaults[1] = {MPI_DISTRIBUTE_DFLT_DARG}, ends[2] = {1, 2}, others[2] = {1, 0};
 static MPI_Aint wide[8], wide_out[8];
 static MPI_Count many[8] = {1, 1, 1, 1, 1, 1, 1, 1}, counts_out[8];
 static MPI_Count many_minus[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
-static MPI_Offset offsets[8];
+static MPI_Offset offsets[8], own_part;
 static char text[MPI_MAX_PORT_NAME + MPI_MAX_LIBRARY_VERSION_STRING], attached[4096];
 static MPI_Comm comm, cart, graph, adjacent, inter;
 static MPI_Group group, own_group;
@@ -85,9 +86,10 @@ static void open_file(MPI_File *f) {
   MPI_File_open(MPI_COMM_WORLD, file_name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, f);
 }
 
-/* Before each call. The receive of a message to itself can complete at any time. */
+/* Before each call. Each process is at its own part of the file. */
 static void again(void) {
-  memset(x, 0, sizeof x); /* processes that write the same into a file may do so in any order */
+  memset(x, 0, sizeof x);
+  MPI_File_seek(file, own_part, MPI_SEEK_SET);
 #define KEEP(Kind, name, NULLS) old_##name = gone_##name;
 #define RESTORE(Kind, name, NULLS) gone_##name = old_##name;
 #define CLEAR(Kind, name, NULLS) made_##name = MPI_##NULLS##_NULL;
@@ -178,6 +180,7 @@ static void make_windows(void) {
 
 static void make_all(const char *name) {
   file_name = name;
+  own_part = 1024 * rank;
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   make_communicators();
   MPI_Comm_group(MPI_COMM_WORLD, &group);
@@ -198,7 +201,7 @@ static void make_all(const char *name) {
   null_message = message = MPI_MESSAGE_NULL;
   pending = persistent = MPI_REQUEST_NULL;
   for (int i = 0; i < 8; i++)
-    types[i] = MPI_INT;
+    types[i] = MPI_INT, steps[i] = i;
 }
 
 /* Prints the number of each cell before it begins, so that one that ends the program is known.

@@ -1,5 +1,4 @@
-/* In a session the other ranks are not known, but the own buffers are: one that a get still
- * writes is received into. */
+/* In a session: a buffer that a get still writes is received into. */
 /* case: needs=MPI_Session_init */
 #include "session.h"
 
@@ -8,7 +7,9 @@ int main(void) {
   MPI_Win win;
   session_begin();
   MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, comm, &memory, &win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
   memory[0] = 7 + rank;
+  MPI_Win_unlock(rank, win);
   MPI_Barrier(comm);
   MPI_Win_lock(MPI_LOCK_SHARED, 1 - rank, 0, win);
   MPI_Get(&got, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win); /* site: buffer-race */

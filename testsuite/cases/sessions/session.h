@@ -17,9 +17,17 @@ static inline void session_begin(void) {
   MPI_Comm_size(comm, &size);
 }
 
-static inline void session_end(void) {
+static inline void session_free(void) {
   MPI_Comm_free(&comm);
+}
+
+static inline void session_over(void) {
   MPI_Session_finalize(&session);
+}
+
+static inline void session_end(void) {
+  session_free();
+  session_over();
 }
 
 #endif

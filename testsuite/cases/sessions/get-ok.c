@@ -1,4 +1,4 @@
-/* In a session: operations on windows of which other ranks are not known, each complete before
+/* In a session: operations on windows, each complete before
  * its buffers are used again, by a flush, a request, a fence and MPI_Win_complete. */
 /* case: needs=MPI_Session_init */
 #include "session.h"
@@ -10,7 +10,9 @@ int main(void) {
   MPI_Group all;
   session_begin();
   MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, comm, &memory, &win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
   memory[0] = 7;
+  MPI_Win_unlock(rank, win);
   MPI_Barrier(comm);
   MPI_Win_lock(MPI_LOCK_SHARED, 1 - rank, 0, win);
   MPI_Get(&got, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);

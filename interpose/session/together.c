@@ -1,0 +1,189 @@
+#include "together.h"
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+#include "finish.h"
+#include "interpose/base/aside.h"
+#include "interpose/base/world.h"
+#include "interpose/handles/comm.h"
+#include "interpose/handles/request.h"
+#include "interpose/stack/imports.h"
+#include "interpose/stream/ring.h"
+#include "interpose/stream/stream.h"
+#include "level.h"
+
+/* The program's communicator by which processes of sessions came together. */
+static MPI_Comm founding = MPI_COMM_NULL;
+static int unlike; /* there was one, but the processes are too different */
+
+/* What each process says, and the most that any says. A negated number gives the least. */
+enum {
+  UNFIT,
+  CONCURRENT,
+  LESS_CONCURRENT,
+  LEVEL,
+  LESS_LEVEL,
+  RUN,
+  LESS_RUN,
+  SYNCHRONOUS,
+  READY_SENDS,
+  RACES,
+  TERMS
+};
+
+static int exchange(MPI_Comm comm, const struct options *o, int fit, int concurrent, int level,
+                    int *all) {
+  int run = (int)(world.id & INT_MAX);
+  int mine[TERMS] = {[UNFIT] = !fit,
+                     [CONCURRENT] = concurrent,
+                     [LESS_CONCURRENT] = -concurrent,
+                     [LEVEL] = level,
+                     [LESS_LEVEL] = -level,
+                     [RUN] = run,
+                     [LESS_RUN] = -run,
+                     [SYNCHRONOUS] = symbol_synchronous(),
+                     [READY_SENDS] = symbol_ready(),
+                     [RACES] = options_flag(o, OPTION_MESSAGE_RACES)};
+  memcpy(all, mine, sizeof mine);
+  return comm == MPI_COMM_NULL ? MPI_SUCCESS
+                               : REAL(Allreduce)(mine, all, TERMS, MPI_INT, MPI_MAX, comm);
+}
+
+static void take(const int *all) {
+  world.synchronous = all[SYNCHRONOUS];
+  world.races = all[RACES] && !world.alone && !world.concurrent;
+  world.ready = world.alone ? READY_NONE : world.races ? READY : all[READY_SENDS];
+}
+
+/* Ranks may have different levels. What some of them cannot see, no rank may see, because the
+ * two sides of a conflict are compared at the rank that has the memory. */
+void together_agree(const struct options *o, int level) {
+  int threads = 0, all[TERMS];
+  REAL(Query_thread)(&threads);
+  exchange(world.alone ? MPI_COMM_NULL : world.comm, o, 1, threads == MPI_THREAD_MULTIPLE,
+           level, all);
+  world.concurrent = all[CONCURRENT];
+  world.level = all[LEVEL] == -all[LESS_LEVEL] ? level : LEVEL_MPI;
+  take(all);
+}
+
+int together_one_host(void) {
+  char host[256] = "";
+  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
+  gethostname(host, sizeof host - 1);
+  for (const char *p = host; *p; p++)
+    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
+  mine[1] = ~mine[0];
+  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
+  return least[0] == ~least[1];
+}
+
+int together_some_alone(MPI_Comm world_comm) {
+  int mine = world.alone, some = mine;
+  REAL(Allreduce)(&mine, &some, 1, MPI_INT, MPI_MAX, world_comm);
+  return some;
+}
+
+/* By then each has chosen what it sees and whether it takes locks, and cannot change it. */
+int together_found(MPI_Comm own) {
+  int place = -1, size = 0, all[TERMS];
+  struct options o;
+  options_default(&o);
+  options_environment(&o, NULL);
+  REAL(Comm_rank)(own, &place);
+  REAL(Comm_size)(own, &size);
+  int fit = world_state == WORLD_ON && world.alone && place == world.rank && size == world.size;
+  if (exchange(own, &o, fit, world.concurrent, world.level, all) != MPI_SUCCESS)
+    return 0;
+  unlike = all[UNFIT] || all[CONCURRENT] != -all[LESS_CONCURRENT] ||
+           all[LEVEL] != -all[LESS_LEVEL] || all[RUN] != -all[LESS_RUN];
+  if (unlike)
+    return 0;
+  world.comm = own;
+  world.one_clock = together_one_host();
+  world.alone = 0;
+  take(all);
+  requests_begin();
+  ring_begin();
+  return 1;
+}
+
+#if HAS_MPI4
+/* Ours has the processes in the order of their ranks, whatever order the program gave them. */
+static void found_by(MPI_Comm comm) {
+  int size = 0;
+  MPI_Comm own;
+  if (comm == MPI_COMM_NULL || REAL(Comm_size)(comm, &size) || size < 2 || size != world.size ||
+      REAL(Comm_split)(comm, 0, world.rank, &own))
+    return;
+  REAL(Comm_set_errhandler)(own, MPI_ERRORS_RETURN);
+  if (together_found(own))
+    founding = comm;
+  else
+    REAL(Comm_free)(&own);
+}
+#endif
+
+/* A process whose checking has stopped does not run world_leave_init. */
+static void found_by_init(void) {
+  MPI_Comm own;
+  if (world_state != WORLD_OFF || REAL(Comm_dup)(MPI_COMM_WORLD, &own))
+    return;
+  if (together_some_alone(own))
+    together_found(own);
+  REAL(Comm_free)(&own);
+}
+
+void together_leave(struct frame *f) {
+  if (!world.sessions || !world.alone || f->depth || f->rc != MPI_SUCCESS)
+    return;
+  struct aside a = aside_begin();
+#if HAS_MPI4
+  if (f->call == CALL_Comm_create_from_group)
+    found_by(*((const struct args_Comm_create_from_group *)f->args)->newcomm);
+  else
+#endif
+    found_by_init();
+  aside_end(a);
+}
+
+static void count_others(void *context, const struct comm *c) {
+  *(int *)context += c->handle != founding && c->size + (c->inter ? c->remote_size : 0) > 1;
+}
+
+/* The communicator by which all came together is about to be freed by all. */
+void together_enter(struct frame *f) {
+  const MPI_Comm *comm = ((const struct args_Comm_free *)f->args)->comm;
+  if (!world.sessions || world.alone || f->depth || !comm || *comm != founding ||
+      founding == MPI_COMM_NULL)
+    return;
+  struct aside a = aside_begin();
+  int others = 0, all = 0;
+  comm_each(&others, count_others);
+  REAL(Allreduce)(&others, &all, 1, MPI_INT, MPI_MAX, world.comm);
+  finish_meet(f, !all);
+  founding = MPI_COMM_NULL;
+  aside_end(a);
+}
+
+void together_note(void) {
+  if (!world.alone || world.size < 2)
+    return;
+  world_note(json_pack(
+      "{s:s, s:s}", "record", "precision", "text",
+      unlike
+          ? "MPI sessions without MPI_Init: ranks differ in their trace level or thread "
+            "level, or one is not checked; they are checked one by one, what involves two "
+            "ranks is not"
+          : "MPI sessions without MPI_Init: the program made no communicator of all ranks by "
+            "MPI_Comm_create_from_group; they are checked one by one, what involves two "
+            "ranks is not"));
+}
+
+/* Nobody can be waited for here. MPI_Comm_free leaves alone what is under way. */
+void together_end(void) {
+  if (world.alone)
+    return;
+  stream_flush(1);
+  REAL(Comm_free)(&world.comm);
+}
