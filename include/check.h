@@ -83,6 +83,8 @@ int check_suspects(const struct check *c);
 /* Sends messages that were kept back because more of their kind might follow. Called before the
  * ranks agree that nothing is left to feed. */
 void check_push(struct check *c);
+/* How many calls all ranks of the world have entered so far. */
+uint64_t check_generation(const struct check *c);
 /* Lines that make the same operation again and again, with other addresses at most, need no
  * event for each. The first returns a mark for the operation with event.seq == seq, which was
  * fed last; 0 if there is none. The mark is good until something else is fed that may change

@@ -72,6 +72,11 @@ void round_skip(struct check *c) {
   }
 }
 
+void round_restart(struct check *c) {
+  uint64_t round = c->time.generation / calls(c);
+  c->quiet = (struct quiet){.round = round, .told = round};
+}
+
 static void send(struct check *c, int32_t to, struct event_quiet u) {
   struct event e = {.kind = EVENT_QUIET, .rank = c->rank, .target = -1};
   e.u.quiet = u;

@@ -34,5 +34,7 @@ void round_leave(struct check *c);
 /* The process made calls that were not counted here; time.generation already has their
  * number. */
 void round_skip(struct check *c);
+/* There are other ranks than before, and no message is on its way. */
+void round_restart(struct check *c);
 
 #endif

@@ -94,3 +94,8 @@ struct site site_of(const struct window *w, const struct event *e) {
   s.seq = e->seq;
   return s;
 }
+
+void window_table_grew(struct check *c) {
+  for (struct window *w = c->windows.table; w; w = w->hh.next)
+    w->whole = !c->concurrent && group_whole(&w->group, c->size);
+}

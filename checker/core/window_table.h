@@ -6,6 +6,8 @@
 #include "state.h"
 
 struct site site_of(const struct window *w, const struct event *e);
+/* There are more ranks than before: what depends on that. */
+void window_table_grew(struct check *c);
 struct window *window_find(const struct check *c, uint64_t id);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
 struct event_member window_member(const struct window *w, int32_t index);

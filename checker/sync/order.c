@@ -54,6 +54,24 @@ static void all_leave(struct check *c) {
   round_leave(c);
 }
 
+uint64_t check_generation(const struct check *c) {
+  return c->time.generation;
+}
+
+/* Nothing is on its way, so a new count of messages begins, in which the new ranks take part.
+ */
+void order_joined(struct check *c, const struct event *e) {
+  const struct event_joined *j = &e->u.joined;
+  if (j->generation <= c->time.generation || j->size < c->size)
+    return;
+  c->size = j->size;
+  window_table_grew(c);
+  c->time.generation = j->generation - 1;
+  round_restart(c);
+  all_enter(c);
+  all_leave(c);
+}
+
 /* Nobody can ask any more about what other ranks did before all had entered those calls. */
 void order_woke(struct check *c, const struct event *e) {
   freed_sends_learned(c);

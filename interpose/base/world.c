@@ -53,6 +53,13 @@ void world_off(const char *why, int error) {
     parts.leave();
 }
 
+void world_comm_is(MPI_Comm comm, int low, int first) {
+  world.comm = comm;
+  world.low = low;
+  world.first = first;
+  REAL(Comm_size)(comm, &world.members);
+}
+
 void world_end(void) {
   parts.stop();
   world_state = WORLD_OFF;

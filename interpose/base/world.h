@@ -24,9 +24,12 @@ enum ready {
 
 struct world {
   int rank, size;
-  uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20];  /* id in hex */
-  MPI_Comm comm;  /* private: the tool stream and what the ranks agree on */
+  uint64_t id;   /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20]; /* id in hex */
+  MPI_Comm comm; /* private: the tool stream and what the ranks agree on */
+  /* Which ranks are in it: those below `low`, and then those from `first` on, where a spawned
+   * world is; `members` in all. */
+  int low, first, members;
   int spawned;    /* by MPI_Comm_spawn */
   int bare;       /* not under `fencepost run`, so rank 0 merges */
   int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
@@ -39,7 +42,8 @@ struct world {
   /* Begun by MPI_Session_init: processes begin and end one by one, and there may be no
    * MPI_COMM_WORLD (together.h). */
   int sessions;
-  int alone;     /* and not together yet: nobody tells others anything or agrees on anything */
+  int alone; /* and not together yet: nobody tells others anything or agrees on anything */
+  int joined, grew; /* a spawned world is in it; was ever (joining.h) */
   int displaced; /* the library accesses some window elsewhere than where it begins (win_part.h)
                   */
   struct check *check;
@@ -49,6 +53,19 @@ extern INTERNAL struct world world;
 
 enum world_state { WORLD_BEFORE, WORLD_ON, WORLD_OFF };
 extern INTERNAL _Atomic int world_state;
+
+/* A rank's place in world.comm, and whose a place is. */
+static inline int world_place(int rank) {
+  return rank < world.low ? rank : rank - world.first + world.low;
+}
+static inline int world_rank_at(int place) {
+  return place < world.low ? place : place - world.low + world.first;
+}
+/* Returns whether the rank is there. */
+static inline int world_reaches(int rank) {
+  return rank >= 0 && (rank < world.low || rank >= world.first) &&
+         world_place(rank) < world.members;
+}
 
 /* Returns whether the hooks of this call run. */
 static inline int world_wants(unsigned call) {
@@ -60,6 +77,9 @@ static inline int world_wants(unsigned call) {
 /* Switches checking off for good. `why` is printed once, with errno's text if `error` is not 0.
  * The rank still takes part in what the ranks do together in MPI_Finalize. */
 void world_off(const char *why, int error);
+/* world.comm is that communicator, with the ranks of all processes that began together, or that
+ * joined (session/joining.h). */
+void world_comm_is(MPI_Comm comm, int low, int first);
 /* What else happens then: `stop` may be called in any state, `leave` tells the other ranks. */
 struct world_parts {
   void (*stop)(void), (*leave)(void);

@@ -83,7 +83,7 @@ static void on_win(struct frame *f, MPI_Win handle, int root, uint64_t alike) {
   struct win_entry *e = handle == MPI_WIN_NULL ? NULL : win_entry(handle);
   now = NULL;
   meeting.id = 0;
-  if (!e || e->win.count < 2 || world.alone)
+  if (!e || e->win.count < 2 || e->foreign)
     return;
   e->agreed.id = e->win.id;
   e->agreed.size = e->win.count;

@@ -90,6 +90,13 @@ static int usable(MPI_Comm comm) {
 }
 
 /* All processes of `comm` learn each other's size and displacement unit, and agree on an id. */
+static int is_foreign(int count) {
+  for (int i = 0; i < count; i++)
+    if (making.members[i].rank < 0)
+      return 1;
+  return 0;
+}
+
 static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
   struct card mine, *all;
   REAL(Comm_size)(comm, &w->count);
@@ -156,6 +163,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   }
   e->win.flavor = flavor;
   note_comm(e, comm);
+  e->foreign = is_foreign(e->win.count);
   making.entry = e;
   world_event(&f->thread->event, f, EVENT_WIN_CREATE);
   f->thread->event.win = e->win.id;

@@ -22,6 +22,7 @@ RB_HEAD(attached_tree, attached);
 struct win_entry {
   MPI_Win handle;
   struct win win;
+  int foreign;                    /* some process is not checked together with this one */
   uint32_t info;                  /* INFO_* */
   struct agreed agreed;           /* the collective calls on it */
   unsigned named;                 /* how often its name was journalled */

@@ -13,6 +13,7 @@
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/session/crash.h"
+#include "interpose/session/joining.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
@@ -333,6 +334,8 @@ static inline int nothing_left(void) {
     if (IS_CALL(name, "Init") || IS_CALL(name, "Init_thread") ||                               \
         IS_CALL(name, "Comm_create_from_group"))                                               \
       together_leave(f_);                                                                      \
+    if (IS_CALL(name, "Comm_spawn") || IS_CALL(name, "Comm_spawn_multiple"))                   \
+      joining_leave(f_);                                                                       \
     if (!known_ &&                                                                             \
         (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
                                    (f_->buffers.any || !buffer_on_enter[CALL_##name])))) {     \
@@ -412,6 +415,8 @@ static inline int nothing_left(void) {
       look_first(&frame_, __builtin_frame_address(0));                                         \
     if (IS_CALL(name, "Comm_free") || IS_CALL(name, "Comm_disconnect"))                        \
       together_enter(&frame_);                                                                 \
+    if (IS_CALL(name, "Comm_spawn") || IS_CALL(name, "Comm_spawn_multiple"))                   \
+      joining_enter(&frame_);                                                                  \
     int views_ = tracer_views, dormant_ = dormant;                                             \
     if (known_on_enter[CALL_##name] && dormant_ == DORMANT && !views_ &&                       \
         known_on_enter[CALL_##name](&frame_)) {                                                \

@@ -73,8 +73,7 @@ static int translate(MPI_Group group, int n, int32_t *to) {
   REAL(Group_free)(&all);
   free(from);
   for (int i = 0; i < n; i++)
-    if (to[i] < 0) /* MPI_UNDEFINED */
-      to[i] = -1;
+    to[i] = to[i] < 0 ? -1 : world_rank_at(to[i]); /* else MPI_UNDEFINED */
   return rc == MPI_SUCCESS;
 }
 
@@ -244,6 +243,14 @@ void comm_initialised(void) {
 void comm_begin(void) {
   if (!world.sessions)
     comm_initialised();
+}
+
+void comm_world_grew(void) {
+  pthread_mutex_lock(&lock);
+  for (struct comm_entry *e = entries; e; e = e->hh.next)
+    describe(&e->comm);
+  handle_changes++;
+  pthread_mutex_unlock(&lock);
 }
 
 struct comm *comm_find(MPI_Comm handle) {

@@ -50,6 +50,8 @@ struct comm {
 void comm_begin(void);
 /* The same where sessions may have come before MPI_Init. */
 void comm_initialised(void);
+/* There are more ranks than before. */
+void comm_world_grew(void);
 /* Returns NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
 /* How often a handle began or ceased to be one; relaxed: a thread sees what it did itself. */

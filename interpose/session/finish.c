@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "finish.h"
 #include "beside.h"
+#include "joining.h"
 #include "misplaced.h"
 #include "together.h"
 #include <errno.h>
@@ -248,8 +249,10 @@ static void finish(void) {
     return;
   closed = 1;
   misplaced_ended();
-  int all = world.alone || met;
-  int rc = world.sessions ? MPI_SUCCESS : meet(1, &all);
+  int all = world.sessions ? world.alone || met : !world.joined;
+  int rc = world.sessions || world.joined ? MPI_SUCCESS : meet(1, &all);
+  if (world.joined)
+    stream_end();
   watch_stop();
   finalize.flag = (uint8_t)!all; /* a rank whose checking stopped has told us nothing since */
   if (world_state == WORLD_ON) {
@@ -264,7 +267,9 @@ static void finish(void) {
   world_end();
   if (world.sessions)
     together_end();
-  else if (rc == MPI_SUCCESS) {
+  else if (world.joined)
+    joining_end();
+  else if (rc == MPI_SUCCESS && !world.grew) { /* else `fencepost run` does it */
     reduce_ranks();
     gather_journals();
     if (world.bare && !world.rank)

@@ -34,6 +34,7 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
 #include "report/journal/launched.h"
+#include "joining.h"
 #include "level.h"
 #include "misplaced.h"
 #include "pulse.h"
@@ -44,6 +45,7 @@
 #include "interpose/stack/unwind.h"
 #include "interpose/base/aside.h"
 #include "report/journal/text.h"
+#include "spawn_offer.h"
 #include "start.h"
 #include "together.h"
 #include "unseen_order.h"
@@ -293,7 +295,7 @@ static void watch_from_outside(const char *dir, const struct options *o) {
 }
 
 /* Either all ranks check or none, because the ranks wait for each other in MPI_Finalize. */
-static void begin(struct start_record *s, const struct options *o) {
+static void begin(struct start_record *s, const struct options *o, int joins) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
@@ -318,6 +320,8 @@ static void begin(struct start_record *s, const struct options *o) {
     finish_prepare();
     comm_begin();
     requests_begin();
+  }
+  if (!world.alone && !joins) {
     dormant_begin(!*o->text[OPTION_RECORD] && !world.races);
     ring_begin();
   }
@@ -336,12 +340,15 @@ static void begin(struct start_record *s, const struct options *o) {
   misplaced_began();
 }
 
+static uint64_t entered; /* MPI_Init */
+
 void world_enter_init(struct frame *f) {
   int initialises = f->call == CALL_Init || f->call == CALL_Init_thread;
   if (initialises && world.check && !world.sessions)
     misplaced_again(f);
   else if (!world.check)
     stuck_before();
+  entered = offer_clock();
   tracers_before_init();
 }
 
@@ -360,7 +367,7 @@ static void begin_alone(void) {
   world.sessions = world.alone = 1;
   for (const char *p = s.dir; *p; p++)
     s.id = s.id * 1099511628211u + (unsigned char)*p;
-  begin(&s, &o);
+  begin(&s, &o, 0);
 }
 
 static void begin_together(void) {
@@ -378,7 +385,11 @@ static void begin_together(void) {
     choose_dir(&s, &o);
   }
   REAL(Bcast)(&s, sizeof s, MPI_BYTE, 0, world.comm);
-  begin(&s, &o);
+  int joins = world.spawned && !s.bare && joining_answer(&o, parent, entered, &s.id);
+  world.spawned &= !joins;
+  begin(&s, &o, joins);
+  if (joins)
+    joining_begun();
 }
 
 /* `own` has the processes of MPI_COMM_WORLD. Some may have begun with a session. */
@@ -387,7 +398,8 @@ static void begin_in(MPI_Comm own) {
   if (!world.check) {
     REAL(Comm_rank)(own, &world.rank);
     REAL(Comm_size)(own, &world.size);
-    world.comm = alone ? MPI_COMM_NULL : own;
+    if (!alone)
+      world_comm_is(own, world.size, world.size);
     if (!alone)
       begin_together();
     else

@@ -1,6 +1,7 @@
 #include "together.h"
 #include <limits.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "finish.h"
 #include "interpose/base/aside.h"
@@ -10,7 +11,10 @@
 #include "interpose/stack/imports.h"
 #include "interpose/stream/ring.h"
 #include "interpose/stream/stream.h"
+#include "joining.h"
 #include "level.h"
+
+enum { END_TURNS = 5000 }; /* of a millisecond */
 
 /* The program's communicator by which processes of sessions came together. */
 static MPI_Comm founding = MPI_COMM_NULL;
@@ -27,29 +31,30 @@ enum {
   LESS_RUN,
   SYNCHRONOUS,
   READY_SENDS,
-  RACES,
-  TERMS
+  RACES
 };
+_Static_assert(RACES + 1 == TOGETHER_TERMS, "there is room for all");
 
 static int exchange(MPI_Comm comm, const struct options *o, int fit, int concurrent, int level,
                     int *all) {
   int run = (int)(world.id & INT_MAX);
-  int mine[TERMS] = {[UNFIT] = !fit,
-                     [CONCURRENT] = concurrent,
-                     [LESS_CONCURRENT] = -concurrent,
-                     [LEVEL] = level,
-                     [LESS_LEVEL] = -level,
-                     [RUN] = run,
-                     [LESS_RUN] = -run,
-                     [SYNCHRONOUS] = symbol_synchronous(),
-                     [READY_SENDS] = symbol_ready(),
-                     [RACES] = options_flag(o, OPTION_MESSAGE_RACES)};
+  int mine[TOGETHER_TERMS] = {[UNFIT] = !fit,
+                              [CONCURRENT] = concurrent,
+                              [LESS_CONCURRENT] = -concurrent,
+                              [LEVEL] = level,
+                              [LESS_LEVEL] = -level,
+                              [RUN] = run,
+                              [LESS_RUN] = -run,
+                              [SYNCHRONOUS] = symbol_synchronous(),
+                              [READY_SENDS] = symbol_ready(),
+                              [RACES] = options_flag(o, OPTION_MESSAGE_RACES)};
   memcpy(all, mine, sizeof mine);
-  return comm == MPI_COMM_NULL ? MPI_SUCCESS
-                               : REAL(Allreduce)(mine, all, TERMS, MPI_INT, MPI_MAX, comm);
+  return comm == MPI_COMM_NULL
+             ? MPI_SUCCESS
+             : REAL(Allreduce)(mine, all, TOGETHER_TERMS, MPI_INT, MPI_MAX, comm);
 }
 
-static void take(const int *all) {
+void together_take(const int *all) {
   world.synchronous = all[SYNCHRONOUS];
   world.races = all[RACES] && !world.alone && !world.concurrent;
   world.ready = world.alone ? READY_NONE : world.races ? READY : all[READY_SENDS];
@@ -58,13 +63,13 @@ static void take(const int *all) {
 /* Ranks may have different levels. What some of them cannot see, no rank may see, because the
  * two sides of a conflict are compared at the rank that has the memory. */
 void together_agree(const struct options *o, int level) {
-  int threads = 0, all[TERMS];
+  int threads = 0, all[TOGETHER_TERMS];
   REAL(Query_thread)(&threads);
   exchange(world.alone ? MPI_COMM_NULL : world.comm, o, 1, threads == MPI_THREAD_MULTIPLE,
            level, all);
-  world.concurrent = all[CONCURRENT];
+  world.concurrent |= all[CONCURRENT];
   world.level = all[LEVEL] == -all[LESS_LEVEL] ? level : LEVEL_MPI;
-  take(all);
+  together_take(all);
 }
 
 int together_one_host(void) {
@@ -84,25 +89,32 @@ int together_some_alone(MPI_Comm world_comm) {
   return some;
 }
 
+int together_alike(MPI_Comm comm, const struct options *o, int fit, int concurrent, int level,
+                   int *all) {
+  struct options given;
+  if (!o) {
+    options_default(&given);
+    options_environment(&given, NULL);
+    o = &given;
+  }
+  return exchange(comm, o, fit, concurrent, level, all) == MPI_SUCCESS && !all[UNFIT] &&
+         all[CONCURRENT] == -all[LESS_CONCURRENT] && all[LEVEL] == -all[LESS_LEVEL] &&
+         all[RUN] == -all[LESS_RUN];
+}
+
 /* By then each has chosen what it sees and whether it takes locks, and cannot change it. */
 int together_found(MPI_Comm own) {
-  int place = -1, size = 0, all[TERMS];
-  struct options o;
-  options_default(&o);
-  options_environment(&o, NULL);
+  int place = -1, size = 0, all[TOGETHER_TERMS];
   REAL(Comm_rank)(own, &place);
   REAL(Comm_size)(own, &size);
   int fit = world_state == WORLD_ON && world.alone && place == world.rank && size == world.size;
-  if (exchange(own, &o, fit, world.concurrent, world.level, all) != MPI_SUCCESS)
-    return 0;
-  unlike = all[UNFIT] || all[CONCURRENT] != -all[LESS_CONCURRENT] ||
-           all[LEVEL] != -all[LESS_LEVEL] || all[RUN] != -all[LESS_RUN];
+  unlike = !together_alike(own, NULL, fit, world.concurrent, world.level, all);
   if (unlike)
     return 0;
-  world.comm = own;
+  world_comm_is(own, world.size, world.size);
   world.one_clock = together_one_host();
   world.alone = 0;
-  take(all);
+  together_take(all);
   requests_begin();
   ring_begin();
   return 1;
@@ -153,6 +165,7 @@ static void count_others(void *context, const struct comm *c) {
 
 /* The communicator by which all came together is about to be freed by all. */
 void together_enter(struct frame *f) {
+  joining_free(f);
   const MPI_Comm *comm = ((const struct args_Comm_free *)f->args)->comm;
   if (!world.sessions || world.alone || f->depth || !comm || *comm != founding ||
       founding == MPI_COMM_NULL)
@@ -180,10 +193,14 @@ void together_note(void) {
             "ranks is not"));
 }
 
-/* Nobody can be waited for here. MPI_Comm_free leaves alone what is under way. */
+/* Nobody can be waited for here for long: another process may first begin another session with
+ * this one. */
 void together_end(void) {
   if (world.alone)
     return;
-  stream_flush(1);
+  for (int turn = 0; turn < END_TURNS && !stream_sent(); turn++) {
+    static const struct timespec pause = {0, 1000000};
+    nanosleep(&pause, NULL);
+  }
   REAL(Comm_free)(&world.comm);
 }

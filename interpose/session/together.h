@@ -15,6 +15,8 @@
 #include "interpose/base/mpi_frame.h"
 #include "report/journal/options.h"
 
+enum { TOGETHER_TERMS = 10 };
+
 /* Collective over world.comm unless the process is alone: what the processes of the program
  * have in common. `level`: what this process would choose. */
 void together_agree(const struct options *o, int level);
@@ -24,6 +26,11 @@ int together_one_host(void);
 /* Collective over `world_comm`, which has the processes of MPI_COMM_WORLD. Returns whether some
  * of them have begun one by one. */
 int together_some_alone(MPI_Comm world_comm);
+/* Collective over `comm`: whether its processes can be checked together, with these levels and
+ * locks. `o`: NULL for those of the environment. all: what together_take has to know then. */
+int together_alike(MPI_Comm comm, const struct options *o, int fit, int concurrent, int level,
+                   int *all);
+void together_take(const int *all);
 /* Collective over `own`, a communicator of ours with all processes of the program. Returns
  * whether they are together now; then it is theirs. */
 int together_found(MPI_Comm own);

@@ -19,7 +19,8 @@ struct awake {
   /* By receiver, then by sender: the sender has told the receiver that it is awake. */
   _Atomic uint8_t told[];
 };
-static struct awake *awake; /* NULL: no process is ever dormant */
+static struct awake *awake; /* NULL: no process is dormant any more, or ever was */
+static int over;            /* some were */
 /* By rank: its EVENT_WOKE has come; our EVENT_WOKE was sent to it. */
 static uint8_t *hears, *tells;
 static struct owned_lock lock = LOCK_INITIALIZER;
@@ -46,6 +47,18 @@ void dormant_begin(int may) {
   beginner = thread_current;
   dormant = !awake ? AWAKE : world.concurrent ? DORMANT_SHARED : DORMANT;
   dormant_unlock();
+}
+
+void dormant_end(void) {
+  dormant_wake();
+  for (int r = 0; awake && r < world.size; r++)
+    if (r != world.rank)
+      dormant_tell(r);
+}
+
+void dormant_over(void) {
+  over |= awake != NULL;
+  awake = NULL; /* what it has stays mapped: others may look at what they were told */
 }
 
 void dormant_lock(void) {
@@ -156,7 +169,7 @@ const _Atomic uint8_t *dormant_told(int32_t rank) {
 }
 
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
-  if (!awake || rank == world.rank || rank < 0)
+  if ((!awake && !over) || rank == world.rank || rank < 0)
     return 0;
   if (dormant_was(rank))
     return 1;

@@ -51,6 +51,10 @@ extern INTERNAL _Atomic int dormant;
 /* All ranks call this together, before the first event. `may`: nothing at this rank speaks
  * against being dormant. */
 void dormant_begin(int may);
+/* All ranks call these together: before and after everything that was posted is fed. From then
+ * on no process is dormant. */
+void dormant_end(void);
+void dormant_over(void);
 /* Somebody is about to need the order. */
 void dormant_wake(void);
 /* A thread makes a call: perhaps not the one that began, or the checker has heard of others. */

@@ -29,6 +29,8 @@ struct read { /* an event that was read, and what it borrows */
 };
 
 static struct inbox *inboxes;
+static int inbox_count;
+static int ends;          /* this process says that nothing more will come */
 static int waiting;       /* number of inboxes whose first event has to wait */
 static uint64_t received; /* chunks */
 static uint32_t messages; /* of these, the ones that MPI has brought */
@@ -140,9 +142,21 @@ static void inbox_feed(struct inbox *in) {
   }
 }
 
+/* A process that ends before those that have joined waits for this. */
+static void hear_end(struct inbox *in) {
+  if (!in->closed && world.joined && !ends)
+    REAL(Send)(NULL, 0, MPI_BYTE, world_place((int)(in - inboxes)), HEARD_TAG, world.comm);
+  in->closed = 1;
+}
+
+void inbox_ends(void) {
+  ends = 1;
+}
+
 static void take(struct inbox *in, const unsigned char *bytes, size_t n) {
   received++;
-  in->closed |= !n;
+  if (!n)
+    hear_end(in);
   if (in->used) {
     if (inbox_keep(in, bytes, n))
       inbox_feed(in);
@@ -168,7 +182,8 @@ static __attribute__((noinline)) void take_ring(int rank) {
 static int receive(int rank) {
   MPI_Status status;
   int n = 0;
-  if (REAL(Recv)(chunk, STREAM_CHUNK, MPI_BYTE, rank, STREAM_TAG, world.comm, &status))
+  if (REAL(Recv)(chunk, STREAM_CHUNK, MPI_BYTE, world_place(rank), STREAM_TAG, world.comm,
+                 &status))
     return give_up();
   REAL(Get_count)(&status, MPI_BYTE, &n);
   take_ring(rank);
@@ -188,8 +203,24 @@ static void feed_waiting(void) {
 static void inboxes_make(void) {
   if (inboxes || !(inboxes = calloc((size_t)world.size, sizeof *inboxes)))
     return;
+  inbox_count = world.size;
   for (int r = 0; r < world.size; r++)
     inboxes[r].clock.sender = r;
+}
+
+int inbox_closed(int rank) {
+  return inboxes && inboxes[rank].closed;
+}
+
+void inbox_restart(void) {
+  for (int r = 0; inboxes && r < inbox_count; r++) {
+    free(inboxes[r].bytes);
+    free(inboxes[r].delta);
+  }
+  free(inboxes);
+  inboxes = NULL;
+  received = messages = 0;
+  waiting = 0;
 }
 
 static int receiving_begin(void) {
@@ -213,7 +244,7 @@ void stream_drain(void) {
     int flag = 0;
     MPI_Status status;
     if (REAL(Iprobe)(MPI_ANY_SOURCE, STREAM_TAG, world.comm, &flag, &status) || !flag ||
-        !receive(status.MPI_SOURCE))
+        !receive(world_rank_at(status.MPI_SOURCE)))
       break;
   }
   atomic_store_explicit(&receiving, 0, memory_order_release);
@@ -232,7 +263,8 @@ static __attribute__((noinline)) int receive_if(int rank) {
   if (fed != before)
     return 1;
   /* also lets the library go on with what other ranks want */
-  return !REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag && receive(rank);
+  return !REAL(Iprobe)(world_place(rank), STREAM_TAG, world.comm, &flag, &status) && flag &&
+         receive(rank);
 }
 
 /* If there are several threads, another one may be receiving, or have received what is

@@ -6,10 +6,18 @@
 #include <stdint.h>
 
 #define STREAM_TAG 1
+#define HEARD_TAG 6
 /* Bytes of a chunk, at most: fewer than any library sends at once without waiting for the
  * receive. */
 #define STREAM_CHUNK 3840
 
-uint64_t inbox_received(void); /* chunks so far */
+uint64_t inbox_received(void);
+/* From now on nobody is told that it was heard that nothing more will come (HEARD_TAG): this
+ * process says the same. */
+void inbox_ends(void);
+/* Whether the rank has said that nothing more will come. */
+int inbox_closed(int rank);
+/* All of that is over (stream_restart). */
+void inbox_restart(void); /* chunks so far */
 
 #endif

@@ -57,6 +57,10 @@ void ring_begin(void) {
   rings = pool ? (struct chunk_ring *)((unsigned char *)pool + boxes_size()) : NULL;
 }
 
+void ring_end(void) {
+  pool = NULL; /* what it has stays mapped: another thread may look */
+}
+
 static struct chunk_ring *ring_take(int to) {
   uint32_t number = atomic_fetch_add(&pool->taken, 1) + 1;
   if (number > ring_count)

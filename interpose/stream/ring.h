@@ -20,6 +20,8 @@
 
 /* Collective. FENCEPOST_RING=off in the environment of any rank: no rings. */
 void ring_begin(void);
+/* After stream_quiesce: from now on nothing can be put. */
+void ring_end(void);
 /* `before`: how many messages were sent to the rank before. Returns 0 if there is no room. */
 int ring_put(int to, const void *bytes, size_t n, uint32_t before);
 /* A message is about to be sent to the rank. */

@@ -36,6 +36,7 @@ struct lane {        /* to one rank */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lane *lanes;
+static int lane_count;
 static struct lane *_Atomic dirty;
 static _Atomic int urgent;      /* some of them are */
 static size_t waiting;          /* bytes in chunks that were not sent yet */
@@ -46,6 +47,7 @@ static int failed;
 static void lanes_make(void) {
   if (lanes || !(lanes = calloc((size_t)world.size, sizeof *lanes)))
     return;
+  lane_count = world.size;
   for (int r = 0; r < world.size; r++)
     lanes[r].clock.sender = world.rank;
 }
@@ -99,7 +101,12 @@ static void lane_send(struct lane *l, struct chunk *c) {
     return;
   }
   ring_message(rank);
-  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, rank, STREAM_TAG, world.comm, &c->request)) {
+  if (!world_reaches(rank)) { /* a world that this one had joined */
+    chunk_put(c);
+    return;
+  }
+  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, world_place(rank), STREAM_TAG, world.comm,
+                  &c->request)) {
     failed = 1;
     chunk_put(c);
     return;
@@ -288,7 +295,7 @@ void stream_close(void) {
   if (lanes) {
     flush_locked(1);
     for (int r = 0; r < world.size; r++) {
-      if (r != world.rank)
+      if (r != world.rank && world_reaches(r))
         lane_open(&lanes[r], SMALL);
       lane_start(&lanes[r]);
     }
@@ -296,7 +303,18 @@ void stream_close(void) {
   calls_unlock(&lock);
 }
 
-/* Returns whether everything sent was delivered; `total` counts it. */
+void stream_restart(void) {
+  calls_lock(&lock);
+  for (int r = 0; lanes && r < lane_count; r++)
+    free(lanes[r].delta);
+  free(lanes);
+  lanes = NULL;
+  atomic_store(&dirty, NULL);
+  inbox_restart();
+  calls_unlock(&lock);
+}
+
+/* Returns whether everything sent was delivered; `total` counts it, and `counts` by place. */
 static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
@@ -306,11 +324,51 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
     lane_sweep(&lanes[r]);
     left |= lanes[r].first != NULL;
     *total += lanes[r].sent;
-    if (counts)
-      counts[r] = lanes[r].sent;
+    if (counts && world_reaches(r))
+      counts[world_place(r)] = lanes[r].sent;
   }
   calls_unlock(&lock);
   return !left;
+}
+
+int stream_sent(void) {
+  uint64_t total;
+  return sweep_all(&total, NULL);
+}
+
+/* Notes who has heard that this process ends. Returns whether all have, or end themselves. */
+static int all_heard(unsigned char *heard) {
+  int left = 0, flag = 1;
+  MPI_Status status;
+  while (!REAL(Iprobe)(MPI_ANY_SOURCE, HEARD_TAG, world.comm, &flag, &status) && flag) {
+    REAL(Recv)(NULL, 0, MPI_BYTE, status.MPI_SOURCE, HEARD_TAG, world.comm, MPI_STATUS_IGNORE);
+    heard[world_rank_at(status.MPI_SOURCE)] = 1;
+  }
+  for (int r = 0; r < world.size; r++)
+    left |= r != world.rank && world_reaches(r) && !heard[r] && !inbox_closed(r);
+  return !left;
+}
+
+/* Who has ended is told nothing: it may be gone. */
+void stream_end(void) {
+  unsigned char *heard = calloc((size_t)world.size, 1);
+  if (!heard)
+    return;
+  stream_drain();
+  inbox_ends();
+  calls_lock(&lock);
+  lanes_make();
+  for (int r = 0; lanes && r < world.size; r++)
+    if (r != world.rank && world_reaches(r) && !inbox_closed(r)) {
+      lane_sweep(&lanes[r]);
+      lane_start(&lanes[r]);
+      lane_open(&lanes[r], SMALL);
+      lane_start(&lanes[r]);
+    }
+  calls_unlock(&lock);
+  while (!all_heard(heard) || !stream_sent())
+    stream_drain();
+  free(heard);
 }
 
 static int settle(int rc, MPI_Request *request) {
@@ -328,7 +386,7 @@ static int settle(int rc, MPI_Request *request) {
  * same number in two rounds: then everything sent before the first round was fed before the
  * second, and made nobody send. */
 int stream_quiesce(void) {
-  uint64_t *counts = calloc((size_t)world.size, sizeof *counts);
+  uint64_t *counts = calloc((size_t)world.members, sizeof *counts);
   uint64_t total, all = 0, before, expected;
   int rc = counts ? MPI_SUCCESS : MPI_ERR_NO_MEM, round = 0;
   MPI_Request request;

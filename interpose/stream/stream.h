@@ -24,6 +24,13 @@ void stream_drain(void);
 int stream_quiesce(
     void); /* collective: returns when nothing is left to feed anywhere; 0, or an error code */
 void stream_close(void);
+/* The process ends, and others go on: waits until they have taken what was sent to them, which
+ * they do in their next calls. */
+void stream_end(void);
+/* Returns whether everything posted has left this process. */
+int stream_sent(void);
+/* After stream_quiesce: world.comm and world.size are about to change. */
+void stream_restart(void);
 
 /* Waits until an event of `rank` was fed, or any event was since the ticket was taken. Take the
  * ticket before looking whether an event is missing. Returns 0 if none will come. */

@@ -82,6 +82,8 @@ static uint64_t weight(int64_t source, int64_t receiver, uint64_t key) {
 
 static void take(void *context, int32_t source, uint64_t key, uint64_t count) {
   struct received_tally *t = context;
+  if (!world_reaches(source))
+    return;
   t->sum -= weight(source, world.rank, key) * count;
   if (t->count == t->room && t->room < MOST) {
     int room = t->room ? t->room * 2 : 64;
@@ -98,7 +100,7 @@ static void take(void *context, int32_t source, uint64_t key, uint64_t count) {
 
 /* Gathers what all ranks have received. Returns how many entries that are; -1: too many. */
 static int gather(const struct received_tally *t, struct received_count **all) {
-  int *counts = calloc((size_t)world.size * 2, sizeof *counts), *at = counts + world.size;
+  int *counts = calloc((size_t)world.members * 2, sizeof *counts), *at = counts + world.members;
   int64_t total = 0;
   int own = t->count <= t->room ? t->count * WORDS : -1, none = !counts, any = 0;
   *all = NULL;
@@ -107,7 +109,7 @@ static int gather(const struct received_tally *t, struct received_count **all) {
     free(counts);
     return -1;
   }
-  for (int i = 0; i < world.size; i++) {
+  for (int i = 0; i < world.members; i++) {
     at[i] = (int)total;
     any |= counts[i] < 0;
     total += counts[i] < 0 ? 0 : counts[i];
@@ -132,7 +134,7 @@ static void compare(const struct received_count *all, int n, void *context,
     uint64_t received = s->first.lost, sent = sent_by(s);
     s->first.sent = sent;
     s->first.lost = sent > received ? sent - received : 0;
-    if (s->first.lost > s->first.told)
+    if (s->first.lost > s->first.told && world_reaches((int32_t)s->to.rank))
       each(context, &s->first);
     s->first.told = s->first.lost;
   }
@@ -146,7 +148,8 @@ void unreceived_find(unreceived_counts *received, void *context,
   uint64_t mine[2], sums[2] = {0, 0};
   mine[1] = !received(&t, take) || incomplete;
   HASH_ITER(hh, firsts, s, next) {
-    t.sum += weight(world.rank, s->to.rank, s->to.key) * sent_by(s);
+    if (world_reaches((int32_t)s->to.rank))
+      t.sum += weight(world.rank, s->to.rank, s->to.key) * sent_by(s);
   }
   mine[0] = t.sum;
   if (!REAL(Allreduce)(mine, sums, 2, MPI_UINT64_T, MPI_SUM, world.comm) && sums[0] &&
