@@ -124,7 +124,7 @@ $(O)/$(1)/%.o: %.c
 	$$(say) $(1) $$<
 	@mkdir -p $$(@D)
 	$$(Q)$$(call mpicc,$(1)) $$(CFLAGS) $$(STRICT) $$(HIDDEN) -DMPI_LIBRARY=$(1) $$(CPPFLAGS) \
-	  -c $$< -o $$@
+	  -Wno-deprecated-declarations -c $$< -o $$@
 
 $(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
 	$$(say) LD $$@
@@ -189,7 +189,7 @@ $(O)/fencepost: $(command) $(shared)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -ljansson -ldw -lelf -lxxhash
 
 # (what check-aarch64 makes is a build of its own, what check-fresh makes a whole system)
--include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh -o -path $(O)/trixie \) -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh -o -path $(O)/trixie -o -path $(O)/forky \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # The headers for plug-ins and clang's OpenMP runtime, for `make packages` and `make check`; where they
 # cannot be had we do without.
@@ -280,7 +280,15 @@ check-fresh:
 .PHONY: check-trixie
 check-trixie:
 	@packaging/apt-install debootstrap python3 git
-	@testsuite/trixie.py --where $(O)/trixie --packages '$(CASE_PACKAGES)' $(TRIXIE_OPTIONS)
+	@testsuite/newer.py --where $(O)/trixie --packages '$(CASE_PACKAGES)' $(TRIXIE_OPTIONS)
+
+# The same in Debian's testing, whose MPI libraries have the standard's own binary interface, too.
+.PHONY: check-abi
+check-abi:
+	@packaging/apt-install debootstrap python3 git
+	@for m in mpich openmpi; do testsuite/newer.py --suite forky --where $(O)/forky --packages '$(CASE_PACKAGES)' \
+	  --run sh -c 'testsuite/abi_wrappers '$$m' && make -s -j$$(nproc) all && make -s build/unit/yield.o && testsuite/t/table.t && \
+	  exec testsuite/runner.py --mpi abi $(or $(ABI_OPTIONS),--sample 50)' || exit 1; done
 
 # Real launchers that few have: Slurm, on this machine alone.
 .PHONY: check-slurm

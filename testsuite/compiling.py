@@ -35,7 +35,7 @@ def compile_case(trial, options, *include):
     if case.path.suffix == '.py':
         return []
     binary = program(trial, options.build)
-    helpers = [options.yielding] if mpi == 'mpich' else []
+    helpers = [options.yielding] if mpi != 'openmpi' else []
     sources = [case.path, *CASES.glob('*.h'), *include, *helpers]
     if level == 'compiled':
         sources.append(options.fencepost.parent / 'libfencepost-hooks.a')

@@ -47,6 +47,7 @@ import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -57,18 +58,18 @@ import printing
 import schema
 import shape
 from compiling import CASES, COMPILERS, compile_case, compile_yielding, program
+from libraries import ALL, MPIS
 from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
             'registers': '', 'needs': ''}
 NATIVE_BUG_TIMEOUT = 10
 PATIENCE = 8  # a run that the timeout ended is tried again with so many times the timeout
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
-MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
+MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(ALL) +
                   r'))?: ([a-z0-9-]+)')
 FINDING = re.compile(r'^FINDING\(\s*(\w+),\s*"([^"]+)",\s*(\w+)', re.M)
 
@@ -87,7 +88,7 @@ class Case:
         header = HEADER.search(text)
         for word in shlex.split(header.group(1)) if header else ():
             key, equals, value = word.partition('=')
-            if not equals or re.sub(rf'-({"|".join(MPIS)})$', '', key) not in DEFAULTS:
+            if not equals or re.sub(rf'-({"|".join(ALL)})$', '', key) not in DEFAULTS:
                 raise SystemExit(f'{path}: unknown key in header: {word}')
             self.keys[key] = value
         self.marks = [Mark(*found.groups(), number)
@@ -108,7 +109,13 @@ class Case:
 
     def mpis(self):
         of = MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
-        return tuple(mpi for mpi in of if not self.keys['needs'] or self.keys['needs'] in declared(mpi))
+        return tuple(mpi for mpi in of if (not self.keys['needs'] or self.keys['needs'] in declared(mpi)) and
+                     self.compiles(mpi))
+
+    def compiles(self, mpi):
+        """The standard's own interface is C's."""
+        compiler = COMPILERS.get(self.path.suffix)
+        return not compiler or mpi != 'abi' or bool(shutil.which(f'{compiler[0]}.abi'))
 
 
 @functools.cache

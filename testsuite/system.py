@@ -1,8 +1,11 @@
 """Another Debian in a folder: made by debootstrap, entered as a machine of its own. Needs root and a
 mirror of Debian."""
+import pathlib
 import shutil
 import subprocess
 
+MIRROR = 'http://deb.debian.org/debian'
+SCRIPTS = pathlib.Path('/usr/share/debootstrap/scripts')
 # Devices and shared memory of its own, and all its processes end with the first one.
 ENTER = ('unshare', '--mount', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c',
          'mount --bind /dev "$1/dev" && mount -t devpts devpts "$1/dev/pts" && '
@@ -20,8 +23,9 @@ def base(where, suite, *packages):
         subprocess.run(['tar', '-C', system, '-xpf', archive], check=True)
     else:
         where.mkdir(parents=True, exist_ok=True)
+        known = (SCRIPTS / suite).exists()  # else it is newer than this debootstrap
         subprocess.run(['debootstrap', '--variant=minbase', f'--include={",".join(packages)}', suite,
-                        system], check=True)
+                        system, *(() if known else (MIRROR, SCRIPTS / 'sid'))], check=True)
         subprocess.run(['tar', '-C', system, '-cf', archive, '.'], check=True)
     shutil.copy('/etc/resolv.conf', system / 'etc')
     return system

@@ -162,7 +162,9 @@ static void keys(struct argument_look *w) {
 void walk_keys(struct argument_look *w) {
   switch (w->f->call) {
     ON(Comm_set_errhandler, handler(w, a->errhandler, OF_COMM))
+#if HAS_DROPPED
     ON(Errhandler_set, handler(w, a->errhandler, OF_COMM))
+#endif
     ON(Win_set_errhandler, handler(w, a->errhandler, OF_WIN))
     ON(File_set_errhandler, handler(w, a->errhandler, OF_FILE))
     ON(Info_set, info_key(w, a->key); text(w, 3, a->value, 0, MPI_MAX_INFO_VAL))

@@ -9,7 +9,7 @@
 
 #define VALUE(Type) (*(const MPI_##Type *)handle)
 
-#if LIBRARY_HANDLES_NUMBERS
+#if LIBRARY_HANDLES == HANDLES_NUMBERS
 /* The null handle names its kind, too. Predefined objects but datatypes are numbered from 0. */
 static int is_number_of(unsigned handle, unsigned null, int kind) {
   unsigned made = handle >> 30, differs = (handle ^ null) >> 26 & 15, number = handle << 6 >> 6;
@@ -17,6 +17,17 @@ static int is_number_of(unsigned handle, unsigned null, int kind) {
     return 1;
   return made && !differs && (made != 1 || kind == OBJECT_TYPE || number < 4096);
 }
+#elif LIBRARY_HANDLES == HANDLES_STANDARD
+/* Handles below this are the standard's: null handles and predefined objects. */
+enum { STANDARD_HANDLES = 4096 };
+static const struct {
+  uintptr_t from, to;
+} of_kind[OBJECT_KINDS] = {
+    [OBJECT_COMM] = {0x100, 0x107},    [OBJECT_TYPE] = {0x200, 0x3ff},
+    [OBJECT_WIN] = {0x110, 0x117},     [OBJECT_GROUP] = {0x108, 0x10f},
+    [OBJECT_FILE] = {0x118, 0x11f},    [OBJECT_OP] = {0x20, 0x3f},
+    [OBJECT_INFO] = {0x130, 0x137},    [OBJECT_ERRHANDLER] = {0x140, 0x147},
+    [OBJECT_REQUEST] = {0x180, 0x187}, [OBJECT_MESSAGE] = {0x128, 0x12f}};
 #else
 /* An object begins with the address of its class, and a class with its name and the address of
  * the class that it is derived from. */
@@ -46,6 +57,7 @@ static int has_class(const struct class *class, const struct class *wanted) {
 }
 #endif
 
+#if LIBRARY_HANDLES != HANDLES_STANDARD
 /* Memory without access rights, as tracers make it, cannot be read although it is there. */
 static int is_mapped(const void *address) {
   unsigned char page;
@@ -56,7 +68,7 @@ static int is_object(int kind, const void *object) {
   const void *class;
   if (code_read((uint8_t *)&class, (uintptr_t)object, sizeof class) < sizeof class)
     return is_mapped(object);
-#if LIBRARY_HANDLES_NUMBERS
+#if LIBRARY_HANDLES == HANDLES_NUMBERS
   (void)kind;
   return 1;
 #else
@@ -76,7 +88,7 @@ static _Atomic uint64_t *place_of(uint64_t name) {
   return &seen[name * 0x9e3779b97f4a7c15u >> 54];
 }
 
-#if !LIBRARY_HANDLES_NUMBERS
+#if LIBRARY_HANDLES == HANDLES_ADDRESSES
 void handle_is_valid(int kind, const void *handle) {
   uint64_t name = name_of(kind, *(const void *const *)handle);
   atomic_store_explicit(place_of(name), name, memory_order_relaxed);
@@ -94,6 +106,7 @@ static int is_address_of(int kind, const void *object) {
     atomic_store_explicit(at, name, memory_order_relaxed);
   return is;
 }
+#endif
 
 static int is_over(int kind, const void *handle) {
   return kind < OBJECTS && object_marked(kind, handle) && object_over(kind, handle, NULL);
@@ -101,7 +114,7 @@ static int is_over(int kind, const void *handle) {
 
 int handle_invalid(int kind, const void *handle) {
   int valid = 1;
-#if LIBRARY_HANDLES_NUMBERS
+#if LIBRARY_HANDLES == HANDLES_NUMBERS
   static const unsigned nulls[OBJECT_KINDS] = {[OBJECT_COMM] = MPI_COMM_NULL,
                                                [OBJECT_TYPE] = MPI_DATATYPE_NULL,
                                                [OBJECT_WIN] = MPI_WIN_NULL,
@@ -113,6 +126,10 @@ int handle_invalid(int kind, const void *handle) {
                                                [OBJECT_MESSAGE] = MPI_MESSAGE_NULL};
   valid = kind == OBJECT_FILE ? VALUE(File) == MPI_FILE_NULL || is_address_of(kind, VALUE(File))
                               : is_number_of((unsigned)VALUE(Comm), nulls[kind], kind);
+#elif LIBRARY_HANDLES == HANDLES_STANDARD
+  uintptr_t value = *(const uintptr_t *)handle;
+  valid =
+      value >= STANDARD_HANDLES || (value >= of_kind[kind].from && value <= of_kind[kind].to);
 #else
   valid = is_address_of(kind, *(const void *const *)handle);
 #endif

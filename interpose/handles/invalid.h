@@ -4,7 +4,8 @@
  * What MPI itself makes and we have not seen must never be taken for such a handle. So only
  * what the handle itself says counts. In MPICH it is a number that names its kind. In Open MPI
  * it is the address of an object that names its class; one is invalid if nothing is mapped
- * there, or if its class is not that of a known object of the kind, nor derived from it.
+ * there, or if its class is not that of a known object of the kind, nor derived from it. In the
+ * standard's own interface only the handles of predefined objects name their kind.
  * Handles of freed objects and null handles are not invalid here: they are told of as what they
  * are (object.h).
  *
@@ -19,7 +20,7 @@
 int handle_invalid(int kind, const void *handle);
 /* MPI has just given this handle: where handles are addresses its object is not looked at
  * again. */
-#if LIBRARY_HANDLES_NUMBERS
+#if LIBRARY_HANDLES != HANDLES_ADDRESSES
 static inline void handle_is_valid(int kind, const void *handle) {
   (void)kind, (void)handle;
 }

@@ -8,7 +8,8 @@
 #define IS(text, other) !__builtin_strcmp(text, other)
 #define KIND_OF(name, class)                                                                   \
   (IS(name, "Irecv") || IS(name, "Recv_init") || IS(name, "Imrecv") || IS(name, "Irecv_c") ||  \
-           IS(name, "Recv_init_c") || IS(name, "Imrecv_c") || IS(name, "Precv_init")           \
+           IS(name, "Recv_init_c") || IS(name, "Imrecv_c") || IS(name, "Precv_init") ||        \
+           IS(name, "Precv_init_c")                                                            \
        ? MAKER_RECEIVE                                                                         \
    : IS(name, "Grequest_start") || IS(name, "X_Grequest_start") ||                             \
            IS(name, "X_Grequest_class_allocate")                                               \

@@ -10,6 +10,9 @@
  *     HAS_LARGE, HAS_EVENTS           large counts; events of the tool interface
  *     HAS_AINT_FUNCTIONS              additions of addresses, which are macros otherwise
  *     HAS_MPI41                       calls of MPI-4.1
+ *     HAS_MPI5                        calls of MPI-5.0
+ *     HAS_DROPPED                     calls of MPI-1 that later versions have dropped
+ *     HAS_F08_F                       between statuses of Fortran 2008 and older ones
  *     HAS_F2C, HAS_SESSION_F2C        MPI_X_c2f and MPI_X_f2c are functions, not macros
  *     HAS_SESSION_SET_INFO            a call of that name
  *     HAS_COLL_INIT                   persistent collectives are MPIX_X_init
@@ -19,15 +22,19 @@
  *     HAS_STREAMS                     MPIX_ calls for streams, threads as ranks, parts of
  *                                     datatypes
  *     HAS_POLLED                      MPIX_Grequest_start and its kind (grequest_polled.c)
- *     HAS_INTEGER16, HAS_LOGICALS     datatypes of Fortran
+ *     HAS_INTEGER16, HAS_LOGICALS, HAS_COMPLEX_PAIRS
+ *                                   datatypes of Fortran
  *     HAS_OLD_COMBINERS               MPI_COMBINER_X_INTEGER has values of its own
  *   LIBRARY_VERSION_AFTER           what stands before the numbers in MPI_Get_library_version
  *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
  *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
  *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
- *   LIBRARY_HANDLES_NUMBERS         a handle but that of a file is a number: bits 26 to 29 are
- *                                   its kind, the highest two 0 for null handles and 1 for
- *                                   predefined objects; otherwise it is an object's address
+ *   LIBRARY_HANDLES                 HANDLES_NUMBERS: a handle but that of a file is a number:
+ *                                   bits 26 to 29 are its kind, the highest two 0 for null
+ *                                   handles and 1 for predefined objects; HANDLES_ADDRESSES: it
+ *                                   is an object's address; HANDLES_STANDARD: the handles of
+ *                                   predefined objects are the standard's, others are unknown
+ *   library_part_count              the type of `count` in MPI_Psend_init and MPI_Precv_init
  *   library_unweighted(mpi)         MPI_UNWEIGHTED and
  *   library_weights_empty(mpi)      MPI_WEIGHTS_EMPTY; the half is not linked to the library,
  *                                   of which `mpi` is the handle of dlopen
@@ -49,6 +56,11 @@
 #include <mpi.h>
 #include <stdint.h>
 #include "include/event.h"
+
+/* Of LIBRARY_HANDLES. */
+#define HANDLES_NUMBERS 1
+#define HANDLES_ADDRESSES 2
+#define HANDLES_STANDARD 3
 
 #define LIBRARY_TEXT(x) #x
 #define LIBRARY_HEADER(id) LIBRARY_TEXT(id.h)

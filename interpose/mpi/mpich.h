@@ -7,7 +7,10 @@
 #define HAS_LARGE 1
 #define HAS_EVENTS 1
 #define HAS_AINT_FUNCTIONS 1
-#define HAS_MPI41 1       /* since 4.2 */
+#define HAS_MPI41 1 /* since 4.2 */
+#define HAS_MPI5 1  /* since 5.0 */
+#define HAS_DROPPED 1
+#define HAS_F08_F 1
 #define HAS_F2C 1         /* since 4.2 */
 #define HAS_SESSION_F2C 1 /* since 4.2 */
 #define HAS_SESSION_SET_INFO 0
@@ -22,6 +25,7 @@
 #define HAS_POLLED 1
 #define HAS_INTEGER16 1
 #define HAS_LOGICALS 0
+#define HAS_COMPLEX_PAIRS 0
 #define HAS_OLD_COMBINERS 1
 
 /* What newer versions add, for a half that is built with an older one. */
@@ -32,11 +36,12 @@ typedef struct MPIX_Iov MPIX_Iov;
 #define MPI_BUFFER_AUTOMATIC ((void *)-2)
 #endif
 
+typedef MPI_Count library_part_count;
 #define LIBRARY_VERSION_AFTER "MPICH Version:"
 #define LIBRARY_VARIABLES
 #define LIBRARY_FREE_FN_OPTIONAL 1
 #define LIBRARY_CHECKS_ATTACHED 0
-#define LIBRARY_HANDLES_NUMBERS 1
+#define LIBRARY_HANDLES HANDLES_NUMBERS
 
 static inline const int *library_pointer(void *mpi, const char *name) {
   int *const *at = (int *const *)dlsym(mpi, name);

@@ -7,6 +7,9 @@
 #define HAS_EVENTS 0
 #define HAS_AINT_FUNCTIONS 0
 #define HAS_MPI41 0
+#define HAS_MPI5 0
+#define HAS_DROPPED 1
+#define HAS_F08_F 1 /* since 5.0 */
 #define HAS_F2C 1
 #define HAS_SESSION_F2C 1      /* since 5.0 */
 #define HAS_SESSION_SET_INFO 1 /* since 5.0 */
@@ -21,6 +24,7 @@
 #define HAS_POLLED 0
 #define HAS_INTEGER16 0
 #define HAS_LOGICALS 1
+#define HAS_COMPLEX_PAIRS 1
 #define HAS_OLD_COMBINERS 0
 
 /* What newer versions add, for a half that is built with an older one: the file name of the
@@ -31,6 +35,7 @@ typedef void MPI_Session_errhandler_function(MPI_Session *, int *, ...);
 typedef struct ompi_f08_status_public_t MPI_F08_status;
 #endif
 
+typedef MPI_Count library_part_count;
 #define LIBRARY_VERSION_AFTER "Open MPI v"
 /* By default a dynamic window accepts attached memory on at most 64 pages. Our data about each
  * block lies in the program's heap between its blocks, so small blocks come to lie on more
@@ -38,7 +43,7 @@ typedef struct ompi_f08_status_public_t MPI_F08_status;
 #define LIBRARY_VARIABLES {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 1
-#define LIBRARY_HANDLES_NUMBERS 0
+#define LIBRARY_HANDLES HANDLES_ADDRESSES
 
 static inline const int *library_unweighted(void *mpi) {
   (void)mpi;

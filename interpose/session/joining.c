@@ -16,8 +16,8 @@
 
 enum { ANSWER_SECONDS = 5 };
 
-static struct offer offer;  /* its own, or the one that this world has answered */
-static int offered, silent; /* silent: one was never answered, so no other one is made */
+static struct spawn_offer offer; /* its own, or the one that this world has answered */
+static int offered, silent;      /* silent: one was never answered, so no other one is made */
 static MPI_Comm own = MPI_COMM_NULL, all = MPI_COMM_NULL; /* of this world; of both */
 static int own_size, spawned;
 static int terms[TOGETHER_TERMS];
@@ -61,7 +61,8 @@ void joining_enter(struct frame *f) {
   if (f->depth || !c || c->inter || c->me != s.root)
     return;
   struct aside a = aside_begin();
-  offer = (struct offer){.size = c->size, .first = world.size, .concurrent = world.concurrent};
+  offer = (struct spawn_offer){
+      .size = c->size, .first = world.size, .concurrent = world.concurrent};
   offer.id = possible() && !silent && can_join() && is_whole(s.comm) ? world.id : 0;
   offered = offer_make(&offer);
   aside_end(a);

@@ -27,7 +27,7 @@ static void nap(void) {
 }
 
 /* `of`: NULL for the file that all offers have. */
-static struct name name_of(const char *what, const struct offer *of) {
+static struct name name_of(const char *what, const struct spawn_offer *of) {
   struct name n;
   const char *dir = getenv("FENCEPOST_DIR");
   if (of)
@@ -43,7 +43,7 @@ static int has_folder(void) {
   return dir && *dir && strlen(dir) < PATH_MAX - 100;
 }
 
-static int read_offer(struct offer *o) {
+static int read_offer(struct spawn_offer *o) {
   struct name n = name_of("offer", NULL);
   int fd = open(n.path, O_RDONLY | O_CLOEXEC);
   int whole = fd >= 0 && read(fd, o, sizeof *o) == sizeof *o;
@@ -52,13 +52,13 @@ static int read_offer(struct offer *o) {
   return whole;
 }
 
-static int is_there(const struct offer *o) {
-  struct offer now;
+static int is_there(const struct spawn_offer *o) {
+  struct spawn_offer now;
   return read_offer(&now) && now.pid == o->pid && now.time == o->time;
 }
 
 /* Makes a file that appears whole. Returns -1 with errno. */
-static int write_file(const struct name *n, const struct offer *o) {
+static int write_file(const struct name *n, const struct spawn_offer *o) {
   struct name own = name_of("part", o);
   int fd = open(own.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0)
@@ -74,13 +74,13 @@ static int write_file(const struct name *n, const struct offer *o) {
 /* An offer that stays for long is broken: its root may be in a call that never returns. It
  * finds that its offer is gone. */
 static void break_other(void) {
-  struct offer o = {.pid = getpid(), .time = offer_clock()};
+  struct spawn_offer o = {.pid = getpid(), .time = offer_clock()};
   struct name from = name_of("offer", NULL), to = name_of("broken", &o);
   if (!rename(from.path, to.path))
     unlink(to.path);
 }
 
-int offer_make(struct offer *o) {
+int offer_make(struct spawn_offer *o) {
   uint64_t end = offer_clock() + OTHER_SECONDS * UINT64_C(1000000000);
   struct name n = name_of("offer", NULL);
   if (!has_folder())
@@ -99,12 +99,12 @@ int offer_make(struct offer *o) {
   }
 }
 
-static int take(const struct offer *o) {
+static int take(const struct spawn_offer *o) {
   struct name ready = name_of("ready", o), taken = name_of("taken", o);
   return !rename(ready.path, taken.path);
 }
 
-int offer_end(const struct offer *o, double seconds) {
+int offer_end(const struct spawn_offer *o, double seconds) {
   uint64_t end = offer_clock() + (uint64_t)(seconds * 1e9);
   int taken = 0;
   while (!(taken = take(o)) && offer_clock() < end && is_there(o))
@@ -117,7 +117,7 @@ int offer_end(const struct offer *o, double seconds) {
 }
 
 /* Returns whether the answer was taken; else it is taken back. */
-static int await(const struct offer *o) {
+static int await(const struct spawn_offer *o) {
   uint64_t end = offer_clock() + ANSWER_SECONDS * UINT64_C(1000000000);
   struct name ready = name_of("ready", o), taken = name_of("taken", o);
   while (access(taken.path, F_OK) && is_there(o) && offer_clock() < end)
@@ -128,11 +128,11 @@ static int await(const struct offer *o) {
   return 1;
 }
 
-int offer_answer(struct offer *o, uint64_t entered, int size) {
+int offer_answer(struct spawn_offer *o, uint64_t entered, int size) {
   if (!has_folder() || !read_offer(o) || !o->id || o->time > entered || o->size != size)
     return 0;
   struct name ready = name_of("ready", o);
-  struct offer mine = *o;
+  struct spawn_offer mine = *o;
   mine.pid = getpid(); /* for the name of the part */
   struct name part = name_of("part", &mine);
   int fd = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-struct offer {
+struct spawn_offer {
   uint64_t id;   /* of the world; 0: its checking cannot be joined */
   uint64_t time; /* when it was made, on the host's clock, in ns */
   int64_t pid;   /* of the root */
@@ -24,12 +24,12 @@ struct offer {
 uint64_t offer_clock(void);
 /* Fills in time and pid. Waits some seconds for another offer to go. Returns 0 if there is no
  * folder, or after an error. */
-int offer_make(struct offer *o);
+int offer_make(struct spawn_offer *o);
 /* Takes the offer away, after it has waited so long for an answer. Returns whether it was
  * taken: the spawned processes will join. */
-int offer_end(const struct offer *o, double seconds);
+int offer_end(const struct spawn_offer *o, double seconds);
 /* Answers the offer under which this process was spawned, which has entered MPI_Init at that
  * time, by a group of that size. Returns whether it was taken. */
-int offer_answer(struct offer *o, uint64_t entered, int size);
+int offer_answer(struct spawn_offer *o, uint64_t entered, int size);
 
 #endif
