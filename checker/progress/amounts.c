@@ -1,6 +1,7 @@
 /* amounts.c: collective calls with an amount for each pair of processes, of which the one does
- * not send what the other receives (sections 5.5, 5.6, 5.7, 5.8 and 5.10). Of each communicator
- * the first calls are compared. */
+ * not send what the other receives (sections 5.5, 5.6, 5.7, 5.8 and 5.10); and edges of a graph
+ * that only one of their two processes describes so (section 7.5.4). Of each communicator the
+ * first calls are compared. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,19 @@ static struct amount_type received_from(const struct amount_part *to, int32_t ra
                             : (struct amount_type){to->received_basic, to->received_element};
 }
 
+static void give(struct progress *p, enum slug slug, const struct amount_part *from,
+                 const struct amount_part *to, struct sentence *text) {
+  struct progress_finding f = {.slug = slug,
+                               .rank = from->rank,
+                               .message = text->text,
+                               .places = 2,
+                               .place = {place_of(from, ROLE_DIFFERENT_COLLECTIVE),
+                                         place_of(to, ROLE_OTHER_COLLECTIVE)}};
+  if (!text->failed)
+    p->finding(p->context, &f);
+  free(text->text);
+}
+
 static void tell(struct progress *p, enum slug slug, const struct amount_part *from,
                  const struct amount_part *to, uint64_t sent, uint64_t received) {
   struct sentence text = {0};
@@ -145,15 +159,33 @@ static void tell(struct progress *p, enum slug slug, const struct amount_part *f
     sentence_add(&text, OTHER_TYPE_IN_PAIR, call, from->rank,
                  basic_name(sent_to(from, to->me).basic), to->rank, to->rank,
                  basic_name(received_from(to, from->me).basic));
-  struct progress_finding f = {.slug = slug,
-                               .rank = from->rank,
-                               .message = text.text,
-                               .places = 2,
-                               .place = {place_of(from, ROLE_DIFFERENT_COLLECTIVE),
-                                         place_of(to, ROLE_OTHER_COLLECTIVE)}};
-  if (!text.failed)
-    p->finding(p->context, &f);
-  free(text.text);
+  give(p, slug, from, to, &text);
+}
+
+/* Edges from the one to the other: how many each names. */
+static void tell_edges(struct progress *p, const struct amount_part *from,
+                       const struct amount_part *to, uint64_t sent, uint64_t received) {
+  struct sentence text = {0};
+  const char *call = call_name(from->call);
+  int32_t x = from->rank, y = to->rank;
+  if (!received)
+    sentence_add(&text, EDGE_WITHOUT_SOURCE, call, x, y, y, x);
+  else if (!sent)
+    sentence_add(&text, EDGE_WITHOUT_DESTINATION, call, y, x, x, y);
+  else if (sent != received)
+    sentence_add(&text, OTHER_EDGES, call, x, y, (long long)sent, y, x, (long long)received);
+  else if (x != y)
+    sentence_add(&text, OTHER_WEIGHTS, call, x, y, x, y);
+  else
+    sentence_add(&text, OTHER_OWN_WEIGHTS, call, x);
+  give(p, SLUG_COLLECTIVE_ARGUMENT, from, to, &text);
+}
+
+/* That only one of them has weights is told of the arguments. */
+static int weights_differ(const struct amount_part *from, const struct amount_part *to) {
+  uint64_t one = to->me < from->sent_types ? from->sent_type[to->me] : 0;
+  uint64_t other = from->me < to->received_types ? to->received_type[from->me] : 0;
+  return one && other && one != other;
 }
 
 static void compare(struct progress *p, const struct amount_part *from,
@@ -162,6 +194,11 @@ static void compare(struct progress *p, const struct amount_part *from,
   uint64_t received = from->me < to->receives ? to->received[from->me] : UINT64_MAX;
   if (from->call != to->call || sent == UINT64_MAX || received == UINT64_MAX)
     return;
+  if (from->call == CALL_Dist_graph_create_adjacent) {
+    if ((sent != received || weights_differ(from, to)) && !is_told(p->amounts, from, to))
+      tell_edges(p, from, to, sent, received);
+    return;
+  }
   struct amount_type one = sent_to(from, to->me), other = received_from(to, from->me);
   enum slug slug = sent != received ? SLUG_COLLECTIVE_AMOUNT
                    : sent && !check_alike(one.basic, one.element, other.basic, other.element)

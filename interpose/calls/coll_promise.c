@@ -110,9 +110,9 @@ static int is_in_pairs(unsigned call) {
   }
 }
 
-/* Whether groups that processes name in calls on the communicator, counted in `of`, are
+/* Whether what processes name of each other in calls on the communicator, counted in `of`, is
  * compared. */
-static int names_group(const struct comm *c, const struct agreed *of) {
+static int names_peers(const struct comm *c, const struct agreed *of) {
   return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST && of->calls < AMOUNT_CALLS;
 }
 
@@ -219,6 +219,55 @@ static int fill_group(struct amounts *a, const struct comm *c, MPI_Group group) 
   return rank != NULL;
 }
 
+/* How many edges go to each process, or come from it, and a hash of their weights, whose order
+ * does not matter. What the arrays of no edges are is not looked at: any will do. */
+static void fill_edges(struct amounts_side *s, const struct comm *c, int n, const int *peer,
+                       const int *weight) {
+  if (n < 0 || (n && !peer))
+    return;
+  s->typed = weight && weight != mpi_unweighted && weight != mpi_weights_empty;
+  memset(s->bytes, 0, (size_t)c->size * sizeof *s->bytes);
+  for (int i = 0; i < n; i++) {
+    if (peer[i] < 0 || peer[i] >= c->size)
+      continue;
+    s->bytes[peer[i]]++;
+    if (s->typed)
+      s->type[peer[i]] += promise_mix(PROMISE_SEED, weight[i]);
+  }
+}
+
+/* Section 7.5.4: both processes of an edge describe it. */
+static void fill_graph(struct amounts *a, const struct comm *c,
+                       const struct args_Dist_graph_create_adjacent *graph) {
+  memset(a, 0, sizeof *a);
+  a->count = c->size;
+  a->me = c->me;
+  leave_out(&a->sent, c->size);
+  leave_out(&a->received, c->size);
+  fill_edges(&a->sent, c, graph->outdegree, graph->destinations, graph->destweights);
+  fill_edges(&a->received, c, graph->indegree, graph->sources, graph->sourceweights);
+}
+
+/* Returns whether there is something to compare for each pair of processes. */
+static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
+                      const struct coll *k) {
+  const struct args_Comm_create *create = f->args;
+  switch (f->call) {
+  case CALL_Comm_create:
+    return names_peers(c, &c->agreed) && fill_group(a, c, create->group);
+  case CALL_Dist_graph_create_adjacent:
+    if (!names_peers(c, &c->agreed))
+      return 0;
+    fill_graph(a, c, f->args);
+    return 1;
+  default:
+    if (!compares_pairs((unsigned)f->call, c, k))
+      return 0;
+    fill_amounts(a, f, c, k);
+    return 1;
+  }
+}
+
 static uint64_t hash_of(const struct amounts *a) {
   uint64_t h = 14695981039346656037u;
   for (const unsigned char *b = (const unsigned char *)a; b < (const unsigned char *)(a + 1);
@@ -272,7 +321,8 @@ static uint64_t arguments_of(const struct frame *f, const struct comm *c) {
   case CALL_Dist_graph_create:
     return promise_mix(PROMISE_SEED, edges->weights == mpi_unweighted);
   case CALL_Dist_graph_create_adjacent:
-    return promise_mix(PROMISE_SEED, adjacent->sourceweights == mpi_unweighted);
+    return promise_mix(promise_mix(PROMISE_SEED, adjacent->sourceweights == mpi_unweighted),
+                       adjacent->destweights == mpi_unweighted);
     FORMS(Allgather, allgather)
     FORMS(Allgatherv, allgatherv)
     FORMS(Alltoall, alltoall)
@@ -372,12 +422,7 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   if (has_root(k) && own_differs(f, c, k, &o))
     p.bytes = -1; /* coll_own tells it; what the others name would only repeat it */
   struct amounts a;
-  int pairs = f->call == CALL_Comm_create
-                  ? names_group(c, &c->agreed) &&
-                        fill_group(&a, c, ((const struct args_Comm_create *)f->args)->group)
-                  : compares_pairs((unsigned)f->call, c, k);
-  if (pairs && f->call != CALL_Comm_create)
-    fill_amounts(&a, f, c, k);
+  int pairs = fill_pairs(&a, f, c, k);
   if (pairs)
     p.amounts = hash_of(&a);
   return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
@@ -387,7 +432,7 @@ unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) 
   const struct args_Comm_create_group *args = f->args;
   struct promise p;
   struct amounts a;
-  if (!names_group(c, of) || !fill_group(&a, c, args->group))
+  if (!names_peers(c, of) || !fill_group(&a, c, args->group))
     return 0;
   memset(&p, 0, sizeof p);
   p.call = (uint16_t)f->call;

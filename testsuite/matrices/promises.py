@@ -34,6 +34,10 @@ static inline MPI_Datatype mixed_of(int turned) {{
   MPI_Allreduce(&other, &all, 1, MPI_INT, MPI_MAX, comm)
 #define MIXED(turned) mixed_of(turned)
 #define INTER(inter) MPI_Comm inter = inter_of(comm)
+/* Compilers take them for arrays that are too short. */
+#define HIDDEN(weights) (*(int *volatile *)&(int *){{weights}})
+#define UNWEIGHTED HIDDEN(MPI_UNWEIGHTED)
+#define EMPTY HIDDEN(MPI_WEIGHTS_EMPTY)
 
 /* Returns what the calls wait for. */
 static void finish(MPI_Request *r) {{
@@ -259,6 +263,29 @@ ROWS = [
   MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, @
                                  MPI_INFO_NULL, 0, &graph);
   MPI_Comm_free(&graph);'''),
+    # edges of a graph that their other process does not describe alike
+    ('dist-graph-no-source', 3, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, !other, (int[]){(rank + 2) % 3}, UNWEIGHTED, 1, (int[]){(rank + 1) % 3}, UNWEIGHTED, @
+                                 MPI_INFO_NULL, 0, &graph);
+  MPI_Comm_free(&graph);'''),
+    ('dist-graph-no-destination', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, one, !other, (int[]){1 - rank}, other ? EMPTY : one, @
+                                 MPI_INFO_NULL, 0, &graph);
+  MPI_Comm_free(&graph);'''),
+    ('dist-graph-often', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, 2, (int[]){1 - rank, 1 - rank}, UNWEIGHTED, 2 + other, (int[]){1 - rank, 1 - rank, 1 - rank}, @
+                                 UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+  MPI_Comm_free(&graph);'''),
+    ('dist-graph-other-weights', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(half, 2, (int[]){rank, rank}, (int[]){5, 7}, 2, (int[]){rank, rank}, (int[]){7, 5 + other}, @
+                                 MPI_INFO_NULL, 0, &graph);
+  MPI_Comm_free(&graph);'''),
+    ('dist-graph-itself', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, 1, (int[]){rank}, one, 1, (int[]){rank}, (int[]){1 + other}, MPI_INFO_NULL, 0, &graph); @
+  MPI_Comm_free(&graph);'''),
+    ('dist-graph-one-side', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, 0, NULL, EMPTY, other, (int[]){1 - rank}, one, MPI_INFO_NULL, 0, &graph); @
+  MPI_Comm_free(&graph);'''),
     ('intercomm-leader', 4, 'collective-argument', '''MPI_Comm part, inter;
   MPI_Comm_split(comm, rank / 2, 0, &part);
   alarm(10); /* libraries wait for ever */
@@ -415,6 +442,32 @@ RIGHT = [
   MPI_Comm_free(&line);
   MPI_Comm_free(&twice);
   MPI_Comm_free(&ring);'''),
+    ('dist-graph', 4, '''MPI_Comm graph, numbers[3] = {comm, half, MPI_COMM_WORLD};
+  for (int i = 0; i < 3; i++) { /* in `half` processes have other ranks */
+    int me, n;
+    MPI_Comm_rank(numbers[i], &me);
+    /* of a star; no edge at all at process 3 */
+    n = me == 0 ? 2 : me < 3;
+    MPI_Dist_graph_create_adjacent(numbers[i], n, me ? (int[]){0, 0} : (int[]){1, 2}, n ? (int[]){3, 3} : EMPTY, n,
+                                   me ? (int[]){0, 0} : (int[]){2, 1}, n ? (int[]){3, 3} : EMPTY, MPI_INFO_NULL, i % 2,
+                                   &graph);
+    MPI_Comm_free(&graph);
+    /* several edges, in any order; any array will do where there are none */
+    MPI_Dist_graph_create_adjacent(numbers[i], me ? 0 : 4, (int[]){1, 1, 0, 2}, me ? x : (int[]){4, 0, 9, 2}, me == 0 ? 1 : me == 1 ? 2 : me == 2,
+                                   (int[]){0, 0}, me == 0 ? (int[]){9} : me == 1 ? (int[]){0, 4} : (int[]){2}, MPI_INFO_NULL, 0,
+                                   &graph);
+    MPI_Comm_free(&graph);
+    MPI_Dist_graph_create_adjacent(numbers[i], 1, (int[]){(me + 3) % 4}, UNWEIGHTED, 1, (int[]){(me + 1) % 4}, UNWEIGHTED,
+                                   MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+    MPI_Dist_graph_create_adjacent(numbers[i], 0, NULL, UNWEIGHTED, 0, NULL, UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+  }'''),
+    ('dist-graph-many', 2, '''MPI_Comm graph;
+  for (int i = 0; i < 100; i++) {
+    MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, (int[]){i}, 1, (int[]){1 - rank}, (int[]){i}, MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+  }'''),
     ('split-type', 2, '''MPI_Comm part;
   MPI_Comm_split_type(comm, other ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part);
   if (part != MPI_COMM_NULL)
