@@ -75,6 +75,8 @@ const struct progress_wait *progress_wait(struct progress *p, size_t index);
 const struct progress_wait *progress_wait_of(struct progress *p, int32_t rank);
 /* Names what is waited for: "MPI_Win_post", "a send"; "" if that is not known. */
 const char *progress_awaited(const struct progress_wait *w);
+/* Whether the others have to start the operation that this call has made, not to call it. */
+int progress_awaits_start(const struct progress_wait *w);
 
 /* Calls back with each circle of waits in which no rank can go on before another does. Of
  * circles that share a rank only one is given. */

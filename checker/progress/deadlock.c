@@ -79,7 +79,9 @@ static void tell_difference(const struct pending *w, const struct pending *p,
 
 static void tell_awaited(const struct pending *w, int32_t peer, struct sentence *text) {
   const char *what = progress_awaited(&w->told);
-  if (*what)
+  if (progress_awaits_start(&w->told))
+    sentence_add(text, WAITS_FOR_START, what, peer);
+  else if (*what)
     sentence_add(text, WAITS_FOR_CALL, what, peer);
   else
     sentence_add(text, WAITS_FOR_RANK, peer);

@@ -86,6 +86,11 @@ const char *data_name(const struct event_op *o, const struct event_data *d) {
   return d == &o->origin ? "origin" : d == &o->result ? "result" : "target";
 }
 
+/* The call itself may wait, too, for all to make the operation. */
+int progress_awaits_start(const struct progress_wait *w) {
+  return w->kind == AWAIT_COLLECTIVE && w->call != w->part && call_is_init(w->part);
+}
+
 const char *progress_awaited(const struct progress_wait *w) {
   static const char *const awaited[AWAITS] = {[AWAIT_NOTHING] = "",
                                               [AWAIT_POST] = "MPI_Win_post",

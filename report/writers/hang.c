@@ -62,6 +62,8 @@ static void print_for(const struct progress_wait *w, FILE *out) {
     return;
   if (waits_for_itself(w))
     fputs(" for a request that only this rank can complete", out);
+  else if (progress_awaits_start(w))
+    fprintf(out, " for a start of %s at %s", what, ranges_named(&ranks));
   else if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
   else if ((w->kind == AWAIT_SEND || w->kind == AWAIT_UPDATE) && ranks.count > 1)

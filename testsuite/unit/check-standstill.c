@@ -457,15 +457,15 @@ static void ring(void) {
   CLEAN("a ring with one that does not wait");
 }
 
-/* Rank 1 has begun the first of two nonblocking barriers only. */
-static void several(void) {
+/* Rank 1 has begun the first of two operations only. */
+static void several(enum call call, const char *says) {
   begin();
   collective(0, CALL_Waitall, 1, 0);
   for (int64_t number = 1; number < 3; number++)
     feed(EVENT_AWAIT, 0, 0,
          (struct event){.u.await = {.kind = AWAIT_COLLECTIVE,
                                     .counted = 1,
-                                    .begun = CALL_Ibarrier,
+                                    .begun = (uint16_t)call,
                                     .comm = COMM,
                                     .number = number,
                                     .peer = (int32_t[]){1},
@@ -474,7 +474,7 @@ static void several(void) {
   feed(EVENT_COLLECTIVES, 1, 0,
        (struct event){.u.collectives = {.begun = &(struct event_begun){COMM, 1}, .comms = 1}});
   expect("one of several has not been begun", 1, SLUG_DEADLOCK);
-  sim_ok(strstr(message, "MPI_Waitall ({0}) for MPI_Ibarrier of rank 1") != NULL, "says which");
+  sim_ok(strstr(message, says) != NULL, says);
 }
 
 int main(void) {
@@ -489,6 +489,7 @@ int main(void) {
   collectives();
   locks();
   ring();
-  several();
+  several(CALL_Ibarrier, "MPI_Waitall ({0}) for MPI_Ibarrier of rank 1");
+  several(CALL_Barrier_init, "MPI_Waitall ({0}) for a start of MPI_Barrier_init at rank 1");
   return sim_done();
 }
