@@ -37,6 +37,7 @@ struct kept_letters {
     int64_t sent, rank;
     uint64_t key;
   } place;
+  uint64_t end; /* the first message that does not count */
   struct letter_part *part;
   unsigned parts, room;
   UT_hash_handle hh;
@@ -47,6 +48,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct letter_kind *kinds, *by_number[LETTER_KINDS_MOST + 1];
 static struct kept_letters *logs;
 static unsigned runs;
+static _Atomic int ended;
 
 static struct letter_what what_of(const struct frame *f, int sent, int64_t count,
                                   MPI_Datatype type) {
@@ -102,10 +104,38 @@ static unsigned slot_of(uint64_t n) {
   return (unsigned)(n * 0x9e3779b97f4a7c15u >> 58);
 }
 
+/* Returns how many of its last messages another thread is sending now. */
+static uint64_t under_way(const struct kept_letters *l) {
+  const struct letter_what *w =
+      l->place.sent && l->log.kind ? &by_number[l->log.kind]->what : NULL;
+  for (const struct thread *t = thread_first(); w && t; t = t->next)
+    if (t->number == w->thread && t != thread_current && t->depth)
+      return t->call == CALL_Startall ? l->log.next
+                                      : t->call == w->call || t->call == CALL_Start;
+  return 0;
+}
+
+/* A message of the calling thread may overtake those that are under way. */
+static void end_all(void) {
+  pthread_mutex_lock(&lock);
+  for (struct kept_letters *l = logs; l && !ended; l = l->hh.next)
+    l->end = l->log.next - under_way(l);
+  ended = 1;
+  pthread_mutex_unlock(&lock);
+}
+
+static int numbers_are_certain(void) {
+  if (one_thread_calls())
+    return 1;
+  if (!ended)
+    end_all();
+  return 0;
+}
+
 unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Datatype type,
                       int *first) {
   *first = 0;
-  if (!one_thread_calls() || count < 0 || type == MPI_DATATYPE_NULL)
+  if (!numbers_are_certain() || count < 0 || type == MPI_DATATYPE_NULL)
     return 0;
   uint64_t caller = f->thread->registers[REG_CALLER],
            changes = handle_changes + type_version(type);
@@ -133,6 +163,7 @@ static struct kept_letters *find_log(const struct letter_place *place) {
   HASH_FIND(hh, logs, place, sizeof *place, l);
   if (!l && runs < RUNS_MOST && (l = calloc(1, sizeof *l))) {
     l->place = *place;
+    l->end = UINT64_MAX;
     HASH_ADD(hh, logs, place, sizeof l->place, l);
   }
   pthread_mutex_unlock(&lock);
@@ -141,7 +172,7 @@ static struct kept_letters *find_log(const struct letter_place *place) {
 
 struct letter_log *letters_log(int sent, int32_t rank, uint64_t key) {
   struct letter_place place = {sent, rank, key};
-  if (!one_thread_calls() || rank < 0)
+  if (!numbers_are_certain() || rank < 0)
     return NULL;
   struct kept_letters **l = &recent_logs[slot_of(key ^ (uint64_t)rank << 1 ^ (uint64_t)sent)];
   if (!*l || memcmp(&(*l)->place, &place, sizeof place) != 0)
@@ -243,10 +274,11 @@ void letters_tell_any(unsigned kind, int32_t rank, uint64_t key) {
 static void write_place(FILE *out, const struct kept_letters *l) {
   fprintf(out, "[%d,%d,\"%llx\",\"", (int)l->place.sent, (int)l->place.rank,
           (unsigned long long)l->place.key);
-  for (unsigned i = 0; i < l->parts; i++) {
+  for (unsigned i = 0; i < l->parts && l->part[i].number < l->end; i++) {
     const struct letter_part *p = &l->part[i];
+    uint64_t most = l->end - p->number, count = p->count < most ? p->count : most;
     fprintf(out, "%s%llu*%llu:%u", i ? "," : "", (unsigned long long)p->number,
-            (unsigned long long)p->count, p->kind);
+            (unsigned long long)count, p->kind);
   }
   fputs("\"]", out);
 }

@@ -8,7 +8,7 @@
  * another one two look-ups.
  *
  * Not kept once several threads call MPI, if they may do so at once: then numbers of messages
- * are not certain. */
+ * are not certain, nor is that of a message which is being sent when the second one begins. */
 #ifndef FENCEPOST_LETTERS_H
 #define FENCEPOST_LETTERS_H
 
