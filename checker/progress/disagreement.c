@@ -255,10 +255,13 @@ static void compare_call(struct agreements *a, struct call_place *first,
     note(a, slug, differs_from(first, own, slug), own);
   if (slug == SLUG_COLLECTIVE_MISMATCH)
     stray(a, own->key.comm, own->rank);
-  if (slug == SLUGS)
-    keep(first, own);
-  else
+  if (slug != SLUGS) {
     free_place(own);
+    return;
+  }
+  first->told += own->promise.size == first->promise.size;
+  first->promise.edges += own->promise.edges;
+  keep(first, own);
 }
 
 void agreement_feed(struct progress *p, const struct event *e) {
@@ -274,6 +277,7 @@ void agreement_feed(struct progress *p, const struct event *e) {
   own->call = e->call;
   own->promise = e->u.promise;
   own->promise.part = NULL;
+  own->told = 1;
   own->data =
       made_of(own->promise.basic, own->promise.element, e->u.promise.part, e->u.promise.parts);
   HASH_FIND(hh, a->calls, &own->key, sizeof own->key, first);
@@ -286,15 +290,18 @@ void agreement_feed(struct progress *p, const struct event *e) {
   compare_call(a, first, own);
 }
 
+static long long from_one(const struct call_place *c) {
+  return c->key.number < INT64_MAX ? (long long)c->key.number + 1 : INT64_MAX;
+}
+
 static void words(struct sentence *text, const struct disagreement *d) {
   const struct call_place *a = &d->second, *b = &d->first;
   const char *call = call_name(a->call);
   const struct event_promise *x = &a->promise, *y = &b->promise;
   switch (d->slug) {
   case SLUG_COLLECTIVE_MISMATCH:
-    sentence_add(text, OTHER_CALL, a->rank, call,
-                 (long long)(a->key.number < INT64_MAX ? a->key.number + 1 : a->key.number),
-                 object_name(x->on), b->rank, call_name(b->call));
+    sentence_add(text, OTHER_CALL, a->rank, call, from_one(a), object_name(x->on), b->rank,
+                 call_name(b->call));
     break;
   case SLUG_COLLECTIVE_ROOT:
     if (x->root == ROOT_OTHER || y->root == ROOT_OTHER)
@@ -340,9 +347,30 @@ static void tell(struct progress *p, const struct disagreement *d) {
   free(text.text);
 }
 
+/* MPI_Dist_graph_create_adjacent: not which processes describe an edge in different ways, but
+ * that there are some. */
+static void tell_edges(struct progress *p, const struct call_place *c) {
+  struct sentence text = {0};
+  if (!c->promise.edges || c->told != c->promise.size ||
+      is_told(p->agreements, SLUG_COLLECTIVE_ARGUMENT, c, c))
+    return;
+  sentence_add(&text, EDGES_NOT_ALIKE, call_name(c->call), from_one(c), c->promise.size);
+  struct progress_finding f = {.slug = SLUG_COLLECTIVE_ARGUMENT,
+                               .rank = c->rank,
+                               .message = text.text,
+                               .places = 1,
+                               .place = {place_of(c, ROLE_DIFFERENT_COLLECTIVE)}};
+  if (!text.failed)
+    p->finding(p->context, &f);
+  free(text.text);
+}
+
 void agreement_judge(struct progress *p) {
   for (int i = 0; p->agreements && i < p->agreements->count; i++)
     tell(p, &p->agreements->all[i]);
+  for (const struct call_place *c = p->agreements ? p->agreements->calls : NULL; c;
+       c = c->hh.next)
+    tell_edges(p, c);
 }
 
 #define FREE_ALL(table, type)                                                                  \

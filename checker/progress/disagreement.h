@@ -19,6 +19,7 @@ struct call_place {
   uint16_t call;
   struct event_promise promise; /* without `part` */
   struct made_of data;
+  int32_t told; /* how many processes have told of it, and agree */
   /* The first ones that name a root and an amount, where those before do not; not their own. */
   struct call_place *root, *amount;
   struct call_place *other_side; /* of MPI_Intercomm_merge: the first one of the other group */

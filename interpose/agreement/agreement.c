@@ -54,6 +54,7 @@ static void write_kind(FILE *out, const struct promise *p, const struct amounts 
           (int)p->reduce, (int)p->basic, (int)p->element, (long long)p->bytes, (int)p->thread,
           (unsigned)p->stack, (long long)p->arguments, (int)p->side, (int)p->on);
   agreement_write_parts(out, p->part, p->parts);
+  fprintf(out, ",%lld", (long long)p->edges);
   if (a) {
     fprintf(out, ",[%d", a->me);
     write_side(out, &a->sent, a->count);

@@ -219,35 +219,6 @@ static int fill_group(struct amounts *a, const struct comm *c, MPI_Group group) 
   return rank != NULL;
 }
 
-/* How many edges go to each process, or come from it, and a hash of their weights, whose order
- * does not matter. What the arrays of no edges are is not looked at: any will do. */
-static void fill_edges(struct amounts_side *s, const struct comm *c, int n, const int *peer,
-                       const int *weight) {
-  if (n < 0 || (n && !peer))
-    return;
-  s->typed = weight && weight != mpi_unweighted && weight != mpi_weights_empty;
-  memset(s->bytes, 0, (size_t)c->size * sizeof *s->bytes);
-  for (int i = 0; i < n; i++) {
-    if (peer[i] < 0 || peer[i] >= c->size)
-      continue;
-    s->bytes[peer[i]]++;
-    if (s->typed)
-      s->type[peer[i]] += promise_mix(PROMISE_SEED, weight[i]);
-  }
-}
-
-/* Section 7.5.4: both processes of an edge describe it. */
-static void fill_graph(struct amounts *a, const struct comm *c,
-                       const struct args_Dist_graph_create_adjacent *graph) {
-  memset(a, 0, sizeof *a);
-  a->count = c->size;
-  a->me = c->me;
-  leave_out(&a->sent, c->size);
-  leave_out(&a->received, c->size);
-  fill_edges(&a->sent, c, graph->outdegree, graph->destinations, graph->destweights);
-  fill_edges(&a->received, c, graph->indegree, graph->sources, graph->sourceweights);
-}
-
 /* Returns whether there is something to compare for each pair of processes. */
 static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
                       const struct coll *k) {
@@ -256,10 +227,7 @@ static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
   case CALL_Comm_create:
     return names_peers(c, &c->agreed) && fill_group(a, c, create->group);
   case CALL_Dist_graph_create_adjacent:
-    if (!names_peers(c, &c->agreed))
-      return 0;
-    fill_graph(a, c, f->args);
-    return 1;
+    return names_peers(c, &c->agreed) && graph_edges(a, c, f->args);
   default:
     if (!compares_pairs((unsigned)f->call, c, k))
       return 0;
@@ -425,6 +393,8 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   int pairs = fill_pairs(&a, f, c, k);
   if (pairs)
     p.amounts = hash_of(&a);
+  else if (f->call == CALL_Dist_graph_create_adjacent && !c->inter)
+    p.edges = graph_edges_sum(c, f->args);
   return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
 }
 

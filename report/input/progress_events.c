@@ -103,14 +103,21 @@ static void feed_amounts(struct progress *p, struct event e, const json_t *amoun
   free(from_type);
 }
 
-static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,
-                      const json_t *kind) {
+/* What calls are on: a communicator, a window or a file. */
+struct called_on {
+  uint64_t id;
+  int32_t size; /* event_promise */
+};
+
+static void feed_call(struct progress *p, const struct rank *r, struct called_on on,
+                      int64_t number, const json_t *kind) {
   const char *call = json_string_value(json_array_get(kind, 0));
   struct event e = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1};
   e.call = (uint16_t)call_number(call ? call : "");
   e.thread = (int32_t)item(kind, 6);
   e.stack = (uint32_t)item(kind, 7);
-  e.u.promise = (struct event_promise){.comm = comm,
+  e.u.promise = (struct event_promise){.comm = on.id,
+                                       .size = on.size,
                                        .number = number,
                                        .root = (int32_t)item(kind, 1),
                                        .reduce = (int32_t)item(kind, 2),
@@ -119,19 +126,20 @@ static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, i
                                        .bytes = item(kind, 5),
                                        .arguments = (uint64_t)item(kind, 8),
                                        .side = (int32_t)item(kind, 9),
-                                       .on = (int32_t)item(kind, 10)};
+                                       .on = (int32_t)item(kind, 10),
+                                       .edges = (uint64_t)item(kind, 12)};
   uint64_t *part = numbers(json_array_get(kind, 11), &e.u.promise.parts);
   e.u.promise.part = part;
   if (call)
     progress_feed(p, &e);
-  if (call && json_array_size(kind) > 12)
-    feed_amounts(p, e, json_array_get(kind, 12));
+  if (call && json_array_size(kind) > 13)
+    feed_amounts(p, e, json_array_get(kind, 13));
   free(part);
 }
 
 /* `text`: "3*12,4", from the number-th call on. */
-static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,
-                       const char *text, const json_t *kinds) {
+static void feed_calls(struct progress *p, const struct rank *r, struct called_on on,
+                       int64_t number, const char *text, const json_t *kinds) {
   enum { MOST = 1 << 16 };
   const int64_t most = number < INT64_MAX - MOST ? number + MOST : 0;
   while (*text && number < most) {
@@ -143,7 +151,7 @@ static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm, 
       times = strtoul(end + 1, &end, 10);
     for (; times && number < most; times--, number++)
       if (kind)
-        feed_call(p, r, comm, number, json_array_get(kinds, kind - 1));
+        feed_call(p, r, on, number, json_array_get(kinds, kind - 1));
     text = *end == ',' ? end + 1 : "";
   }
 }
@@ -296,17 +304,19 @@ void progress_events_agreement(struct progress *p, const struct rank *r) {
   size_t i;
   /* What the library has refused is not in the whole record any more. */
   json_object_foreach(r->agreement ? NULL : r->promises, place, promise) {
-    feed_call(p, r, progress_events_name(member_text_or(promise, "comm", "")),
-              member_number(promise, "number", 0), member_get(promise, "kind"));
+    struct called_on on = {progress_events_name(member_text_or(promise, "comm", "")), 0};
+    feed_call(p, r, on, member_number(promise, "number", 0), member_get(promise, "kind"));
   }
   json_array_foreach(member_get(r->agreement, "comms"), i, comm) {
-    uint64_t id = progress_events_name(member_text_or(comm, "comm", ""));
+    int failed = json_is_true(member_get(comm, "failed"));
+    struct called_on on = {progress_events_name(member_text_or(comm, "comm", "")),
+                           failed ? 0 : member_int(comm, "size", 0)};
     const json_t *kinds = member_get(r->agreement, "kinds");
-    feed_calls(p, r, id, 0, member_text_or(comm, "calls", ""), kinds);
-    feed_calls(p, r, id, member_number(comm, "from", 0), member_text_or(comm, "late", ""),
+    feed_calls(p, r, on, 0, member_text_or(comm, "calls", ""), kinds);
+    feed_calls(p, r, on, member_number(comm, "from", 0), member_text_or(comm, "late", ""),
                kinds);
     if (made_all(r))
-      feed_made(p, r, id, comm);
+      feed_made(p, r, on.id, comm);
   }
   if (made_all(r))
     feed_made(p, r, 0, NULL);

@@ -286,6 +286,20 @@ ROWS = [
     ('dist-graph-one-side', 2, 'collective-argument', '''MPI_Comm graph;
   MPI_Dist_graph_create_adjacent(comm, 0, NULL, EMPTY, other, (int[]){1 - rank}, one, MPI_INFO_NULL, 0, &graph); @
   MPI_Comm_free(&graph);'''),
+    # not among the first calls, which are compared for each pair of processes
+    ('dist-graph-late', 3, 'collective-argument', '''MPI_Comm graph;
+  for (int i = 0; i < 100; i++)
+    MPI_Barrier(comm);
+  for (int i = 0; i < 3; i++) {
+    MPI_Dist_graph_create_adjacent(comm, 1, (int[]){(rank + 2) % 3}, one, 1, (int[]){(rank + 1) % 3}, (int[]){1 + (i == 2 && other)}, @
+                                   MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+  }'''),
+    ('dist-graph-late-source', 2, 'collective-argument', '''MPI_Comm graph;
+  for (int i = 0; i < 100; i++)
+    MPI_Barrier(half);
+  MPI_Dist_graph_create_adjacent(half, 1, (int[]){other ? rank : !rank}, UNWEIGHTED, 1, (int[]){1 - rank}, UNWEIGHTED, MPI_INFO_NULL, 0, &graph); @
+  MPI_Comm_free(&graph);'''),
     ('intercomm-leader', 4, 'collective-argument', '''MPI_Comm part, inter;
   MPI_Comm_split(comm, rank / 2, 0, &part);
   alarm(10); /* libraries wait for ever */
@@ -465,7 +479,8 @@ RIGHT = [
   }'''),
     ('dist-graph-many', 2, '''MPI_Comm graph;
   for (int i = 0; i < 100; i++) {
-    MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, (int[]){i}, 1, (int[]){1 - rank}, (int[]){i}, MPI_INFO_NULL, 0, &graph);
+    MPI_Dist_graph_create_adjacent(comm, 3, (int[]){1 - rank, rank, rank}, (int[]){i, 5, i}, 3, (int[]){rank, rank, 1 - rank},
+                                   (int[]){i, 5, i}, MPI_INFO_NULL, 0, &graph);
     MPI_Comm_free(&graph);
   }'''),
     ('split-type', 2, '''MPI_Comm part;
