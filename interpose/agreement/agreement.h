@@ -34,7 +34,7 @@ struct promise {
   int64_t bytes;      /* -1: not compared */
   uint64_t arguments; /* a hash of other arguments that have to be equal; 0: none */
   uint64_t amounts;   /* a hash of struct amounts; 0: there are none */
-  uint64_t edges;     /* graph_edges_sum of coll.h, where no amounts are told */
+  uint64_t edges;     /* graph_edges_sum of graph_edges.h, where no amounts are told */
   uint64_t made_of;   /* a hash of `part`; 0: of one predefined datatype, or not known */
   int parts;          /* of what the data are made; from here on not compared */
   uint64_t part[SIGNATURE_PARTS];

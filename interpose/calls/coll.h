@@ -85,13 +85,6 @@ void coll_each_kept(void *context,
 void coll_begin_all(struct comm *c, unsigned promise);
 /* Returns what the call promises its partners (agreement_kind): coll_promise.c. */
 unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k);
-/* What a process says of its edges: for each pair of processes, or (0: not known) a number; of
- * all processes together these add up to 0 if both processes of each edge describe it alike. */
-struct amounts;
-struct args_Dist_graph_create_adjacent;
-int graph_edges(struct amounts *a, const struct comm *c,
-                const struct args_Dist_graph_create_adjacent *g);
-uint64_t graph_edges_sum(const struct comm *c, const struct args_Dist_graph_create_adjacent *g);
 /* Before the call: reports it if the process sends other data to itself than it receives from
  * itself. Among the pairs of processes whose amounts and types have to match each is a pair
  * with itself (sections 5.5 to 5.8), and this one can be told before the library ends the

@@ -5,6 +5,7 @@
 #include "include/basic.h"
 #include "include/check.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/agreement/graph_edges.h"
 #include "interpose/arguments/significant.h"
 #include "interpose/arguments/forms.h"
 #include "interpose/base/args.h"

@@ -1,10 +1,8 @@
 /* graph_edges.c: the edges that MPI_Dist_graph_create_adjacent is given. Both processes of an
  * edge describe it, with the same weight (section 7.5.4). */
+#include "graph_edges.h"
 #include <string.h>
-#include "coll.h"
 #include "include/name.h"
-#include "interpose/agreement/agreement.h"
-#include "interpose/base/args.h"
 
 static int is_weighted(const int *weight) {
   return weight && weight != mpi_unweighted && weight != mpi_weights_empty;
