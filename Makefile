@@ -287,7 +287,7 @@ check-trixie:
 check-abi:
 	@packaging/apt-install debootstrap python3 git
 	@for m in mpich openmpi; do testsuite/newer.py --suite forky --where $(O)/forky --packages '$(CASE_PACKAGES)' \
-	  --run sh -c 'testsuite/abi_wrappers '$$m' && make -s -j$$(nproc) all && make -s build/unit/yield.o && testsuite/t/table.t && \
+	  --run sh -c 'testsuite/abi_wrappers '$$m' && make -s -j$$(nproc) all && make -s build/unit/yield.o && testsuite/t/table.t abi && \
 	  exec testsuite/runner.py --mpi abi $(or $(ABI_OPTIONS),--sample 50)' || exit 1; done
 
 # Real launchers that few have: Slurm, on this machine alone.

@@ -12,7 +12,7 @@
 #define HAS_AINT_FUNCTIONS 1
 #define HAS_MPI41 1
 #define HAS_MPI5 1
-#define HAS_DROPPED 0
+#define HAS_DROPPED 1 /* until 5.0 */
 #define HAS_F08_F 0
 #define HAS_F2C 1
 #define HAS_SESSION_F2C 1

@@ -8,8 +8,8 @@
 #define HAS_AINT_FUNCTIONS 0
 #define HAS_MPI41 0
 #define HAS_MPI5 0
-#define HAS_DROPPED 1
-#define HAS_F08_F 1 /* since 5.0 */
+#define HAS_DROPPED 1 /* until 5.0 */
+#define HAS_F08_F 1   /* since 5.0 */
 #define HAS_F2C 1
 #define HAS_SESSION_F2C 1      /* since 5.0 */
 #define HAS_SESSION_SET_INFO 1 /* since 5.0 */

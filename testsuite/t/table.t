@@ -2,7 +2,7 @@
 """Compares include/calls.def with mpi.h and with the exports of each MPI library. No call may be
 missing, none may be there that the library does not have, every C type must be right, and every
 name must be exported twice (MPI_ and PMPI_). A part of MPI that other versions of the library have
-(interpose/mpi/) may be missing, but only as a whole."""
+(interpose/mpi/) may be missing, but only as a whole. Arguments: ids of libraries, instead of all."""
 import collections
 import os
 import pathlib
@@ -16,12 +16,17 @@ BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 sys.path.insert(0, str(ROOT / 'testsuite'))
 from libraries import ALL as LIBRARIES, MPIS  # noqa: E402
 
+MPIS = sys.argv[1:] or MPIS
+
 # Fortran's own entry points, which are no functions of mpi.h
 FORTRAN = re.compile(r'MPI_(\w+_(FN|F90)|CONVERSION_FN_NULL)$')
-NO_PMPI = {'MPIX_Query_cuda_support', 'MPIX_Query_rocm_support'}  # in Open MPI
+NO_PMPI = {'MPIX_Query_cuda_support', 'MPIX_Query_rocm_support',  # in Open MPI
+           'MPI_File_close'}  # in the standard's interface of MPICH 5.0
 # MPI-4.1 has made the array const, which the row cannot be for both.
 OTHER_TYPE = {'mpich': {'MPI_Pready_list'}, 'openmpi': {'MPI_Pready_list'},
-              'abi': {'MPI_Psend_init', 'MPI_Precv_init'}}  # library_part_count
+              'abi': {'MPI_Pready_list', 'MPI_Request_get_status_all', 'MPI_Request_get_status_any', 'MPI_Request_get_status_some',
+                      'MPI_Status_get_error', 'MPI_Status_get_source', 'MPI_Status_get_tag',
+                      'MPI_Psend_init', 'MPI_Precv_init'}}  # library_part_count
 ROW = re.compile(r'^CALL(_MPIX)?(_IN)?\((?(2)(\w+), )[\w ]+, (\w+), \w+', re.M)
 HAS = re.compile(r'^#define HAS_(\w+) 1( +/\* (?:since|until) [\d.]+ \*/)?$', re.M)
 
@@ -110,6 +115,8 @@ def main():
         path = library(mpi)
         inside = {n for n in symbols(path, r'MPIX?_') if not FORTRAN.match(n)}
         profiled = {n[1:] for n in symbols(path, r'PMPIX?_')}
+        if mpi == 'abi':  # a library may export more than its mpi.h declares
+            names, inside = {n for n in names if not n.startswith('MPIX_')}, inside & declared
         ok(len(declared) > 350, f'{mpi}: mpi.h was read')
         ok(not declared - names, f'{mpi}: every function of mpi.h has a row',
            difference(declared, names))
