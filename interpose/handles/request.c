@@ -24,19 +24,6 @@ int requests_any(void) {
   return count > 0 || stale_any();
 }
 
-MPI_Request request_shared_handle = MPI_REQUEST_NULL;
-
-/* The library is asked once for the handle that it gives to every operation that is complete at
- * once. */
-void requests_begin(void) {
-  MPI_Request r = MPI_REQUEST_NULL;
-  char byte = 0;
-  if (world.alone || REAL(Isend)(&byte, 1, MPI_BYTE, MPI_PROC_NULL, 0, world.comm, &r))
-    return;
-  request_shared_handle = r;
-  REAL(Wait)(&r, MPI_STATUS_IGNORE);
-}
-
 static inline struct request_entry *entry_new(MPI_Request handle) {
   struct request_entry *e = unused;
   if (e)

@@ -72,10 +72,12 @@ int request_follow_like(MPI_Request handle, const struct request_like *like,
  * now (the use of its buffers). If one operation with the shared handle is completed, all count
  * as completed. */
 int request_follow_shared(MPI_Request handle, struct pending_request *p);
-/* Whether it is that handle: it tells no two operations apart. */
-extern INTERNAL MPI_Request request_shared_handle;
+/* Whether it is that handle, or that of sends which are complete at once, which may be another
+ * one (Open MPI 6.0): they tell no two operations apart. */
+extern INTERNAL MPI_Request request_shared_handle, request_sent_handle;
 static inline int request_shared(MPI_Request handle) {
-  return library_request_built_in(handle) || handle == request_shared_handle;
+  return library_request_built_in(handle) || handle == request_shared_handle ||
+         handle == request_sent_handle;
 }
 /* Once, when the world begins. */
 void requests_begin(void);
