@@ -405,8 +405,10 @@ static void begin_in(MPI_Comm own) {
     else
       begin_alone();
   }
-  if (alone && !together_found(own))
+  if (alone) {
+    together_found(own);
     REAL(Comm_free)(&own);
+  }
 }
 
 void world_leave_init(struct frame *f) {

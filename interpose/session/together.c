@@ -18,6 +18,9 @@ enum { END_TURNS = 5000 }; /* of a millisecond */
 
 /* The program's communicator by which processes of sessions came together. */
 static MPI_Comm founding = MPI_COMM_NULL;
+#if HAS_MPI4
+static MPI_Session session; /* ours, of which world.comm is */
+#endif
 static int unlike; /* there was one, but the processes are too different */
 
 /* What each process says, and the most that any says. A negated number gives the least. */
@@ -102,37 +105,55 @@ int together_alike(MPI_Comm comm, const struct options *o, int fit, int concurre
          all[RUN] == -all[LESS_RUN];
 }
 
+#if HAS_MPI4
+/* A communicator of all processes, in the order of their ranks, that lasts as long as a session
+ * of ours: those of the program may end before others. */
+static int make_own(MPI_Comm *made) {
+  MPI_Group all = MPI_GROUP_NULL;
+  int rc = REAL(Session_init)(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+  if (rc != MPI_SUCCESS)
+    return rc;
+  rc = REAL(Group_from_session_pset)(session, "mpi://WORLD", &all);
+  if (rc == MPI_SUCCESS)
+    rc = REAL(Comm_create_from_group)(all, "fencepost", MPI_INFO_NULL, MPI_ERRORS_RETURN, made);
+  if (all != MPI_GROUP_NULL)
+    REAL(Group_free)(&all);
+  if (rc != MPI_SUCCESS)
+    REAL(Session_finalize)(&session);
+  return rc;
+}
+#else
+static int make_own(MPI_Comm *made) {
+  (void)made;
+  return MPI_ERR_OTHER;
+}
+#endif
+
 /* By then each has chosen what it sees and whether it takes locks, and cannot change it. */
-int together_found(MPI_Comm own) {
-  int place = -1, size = 0, all[TOGETHER_TERMS];
-  REAL(Comm_rank)(own, &place);
-  REAL(Comm_size)(own, &size);
-  int fit = world_state == WORLD_ON && world.alone && place == world.rank && size == world.size;
-  unlike = !together_alike(own, NULL, fit, world.concurrent, world.level, all);
-  if (unlike)
-    return 0;
+void together_found(MPI_Comm every) {
+  int size = 0, all[TOGETHER_TERMS];
+  MPI_Comm own = MPI_COMM_NULL;
+  REAL(Comm_size)(every, &size);
+  int fit =
+      LIBRARY_SESSIONS_TOGETHER && world_state == WORLD_ON && world.alone && size == world.size;
+  unlike = !together_alike(every, NULL, fit, world.concurrent, world.level, all);
+  if (unlike || make_own(&own) != MPI_SUCCESS)
+    return;
   world_comm_is(own, world.size, world.size);
   world.one_clock = together_one_host();
   world.alone = 0;
   together_take(all);
   requests_begin();
   ring_begin();
-  return 1;
 }
 
 #if HAS_MPI4
-/* Ours has the processes in the order of their ranks, whatever order the program gave them. */
 static void found_by(MPI_Comm comm) {
   int size = 0;
-  MPI_Comm own;
-  if (comm == MPI_COMM_NULL || REAL(Comm_size)(comm, &size) || size < 2 || size != world.size ||
-      REAL(Comm_split)(comm, 0, world.rank, &own))
+  if (comm == MPI_COMM_NULL || REAL(Comm_size)(comm, &size) || size < 2 || size != world.size)
     return;
-  REAL(Comm_set_errhandler)(own, MPI_ERRORS_RETURN);
-  if (together_found(own))
-    founding = comm;
-  else
-    REAL(Comm_free)(&own);
+  together_found(comm);
+  founding = comm;
 }
 #endif
 
@@ -203,4 +224,7 @@ void together_end(void) {
     nanosleep(&pause, NULL);
   }
   REAL(Comm_free)(&world.comm);
+#if HAS_MPI4
+  REAL(Session_finalize)(&session);
+#endif
 }

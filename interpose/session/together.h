@@ -31,9 +31,9 @@ int together_some_alone(MPI_Comm world_comm);
 int together_alike(MPI_Comm comm, const struct options *o, int fit, int concurrent, int level,
                    int *all);
 void together_take(const int *all);
-/* Collective over `own`, a communicator of ours with all processes of the program. Returns
- * whether they are together now; then it is theirs. */
-int together_found(MPI_Comm own);
+/* Collective over `every`, a communicator of all processes of the program, of which some began
+ * one by one: they are together then, unless they are too different. */
+void together_found(MPI_Comm every);
 /* Before and after calls that processes of sessions make together. They run also if checking
  * has stopped in this process, because the others wait for it. */
 void together_enter(struct frame *f);
