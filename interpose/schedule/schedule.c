@@ -21,6 +21,23 @@ static void *const instead[CALLS] = {
 #include "choices.def"
 };
 
+#define ASKED(Call) extern fn_##Call asked_##Call;
+#include "choices.def"
+static void *const asked[CALLS] = {
+#define ASKED(Call) [CALL_##Call] = (void *)asked_##Call,
+#include "choices.def"
+};
+static int reductions;
+
+uint64_t schedule_seed(void) {
+  return seed;
+}
+
+/* What carries out the call. */
+static void *function_of(unsigned call, void *real) {
+  return reductions && asked[call] ? asked[call] : instead[call] ? instead[call] : real;
+}
+
 /* Every bit of the result depends on every bit of both. */
 static uint64_t mix(uint64_t h, uint64_t v) {
   h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
@@ -85,8 +102,7 @@ static void pause_before(void) {
 
 #define ROW(ret, name, class, ...)                                                             \
   static ret scheduled_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                     \
-    fn_##name *function =                                                                      \
-        instead[CALL_##name] ? (fn_##name *)instead[CALL_##name] : REAL(name);                 \
+    fn_##name *function = (fn_##name *)function_of(CALL_##name, (void *)REAL(name));           \
     if (BEGINS_LATER(class, name))                                                             \
       pause_before();                                                                          \
     if (MAKES_HELD(class, name))                                                               \
@@ -102,10 +118,11 @@ static void *const scheduled[CALLS] = {
 #include "interpose/mpi/rows.def"
 };
 
-void schedule_begin(uint64_t chosen) {
+void schedule_begin(uint64_t chosen, int reorder) {
   if (!chosen)
     return;
   seed = chosen;
+  reductions = reorder;
   for (unsigned i = 0; i < CALLS; i++)
     if (mpi_real[i] && (scheduled[i] || instead[i]))
       mpi_carried[i] = scheduled[i] ? scheduled[i] : instead[i];

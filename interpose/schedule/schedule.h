@@ -19,11 +19,13 @@ enum choice {
   CHOICES
 };
 
-/* Called once, when MPI is initialised and `world` is filled in. 0: no seed. */
-void schedule_begin(uint64_t seed);
+/* Called once, when MPI is initialised and `world` is filled in. 0: no seed. `reorder`:
+ * reductions combine values in other orders, too. */
+void schedule_begin(uint64_t seed, int reorder);
 
 /* The rest is for the files of this folder. */
 
+uint64_t schedule_seed(void);
 /* Takes the next number of this thread. Returns whether the choice is taken; if so, *hash are
  * random bits to decide more with. */
 int schedule_takes(enum choice c, uint64_t *hash);

@@ -61,6 +61,8 @@ void joining_enter(struct frame *f) {
   if (f->depth || !c || c->inter || c->me != s.root)
     return;
   struct aside a = aside_begin();
+  if (world.joined) /* processes of an earlier one that have ended wait for this */
+    stream_drain();
   offer = (struct spawn_offer){
       .size = c->size, .first = world.size, .concurrent = world.concurrent};
   offer.id = possible() && !silent && can_join() && is_whole(s.comm) ? world.id : 0;

@@ -327,7 +327,7 @@ static void begin(struct start_record *s, const struct options *o, int joins) {
   }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(exit_called, NULL);
-  schedule_begin(options_number(o, OPTION_SCHEDULE_SEED));
+  schedule_begin(options_number(o, OPTION_SCHEDULE_SEED), options_flag(o, OPTION_REDUCTIONS));
   if (!world.bare && strcmp(o->text[OPTION_PROGRESS], "off") != 0)
     pulse_begin(s->dir);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));

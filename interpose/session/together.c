@@ -1,5 +1,6 @@
 #include "together.h"
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -200,18 +201,22 @@ void together_enter(struct frame *f) {
   aside_end(a);
 }
 
+static const char *why_alone(void) {
+  return !LIBRARY_SESSIONS_TOGETHER ? "this is not possible with this library"
+         : unlike ? "they differ in their trace level or thread level, or one is not checked"
+                  : "the program made no communicator of all by MPI_Comm_create_from_group";
+}
+
 void together_note(void) {
+  char text[256];
   if (!world.alone || world.size < 2)
     return;
-  world_note(json_pack(
-      "{s:s, s:s}", "record", "precision", "text",
-      unlike
-          ? "MPI sessions without MPI_Init: ranks differ in their trace level or thread "
-            "level, or one is not checked; they are checked one by one, what involves two "
-            "ranks is not"
-          : "MPI sessions without MPI_Init: the program made no communicator of all ranks by "
-            "MPI_Comm_create_from_group; they are checked one by one, what involves two "
-            "ranks is not"));
+  snprintf(
+      text, sizeof text,
+      "MPI sessions without MPI_Init: ranks are checked one by one, what involves two ranks "
+      "is not: %s",
+      why_alone());
+  world_note(json_pack("{s:s, s:s}", "record", "precision", "text", text));
 }
 
 /* Nobody can be waited for here for long: another process may first begin another session with

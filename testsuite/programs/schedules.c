@@ -105,6 +105,18 @@ static void put(void) {
   MPI_Win_free(&win);
 }
 
+/* What a sum in floating point is depends on its order; one of whole numbers does not. */
+static void sum(void) {
+  double part = right ? rank : rank == 0 ? 1e20 : rank == 1 ? 1 : -1e20, all = 0, at_root = 0;
+  MPI_Allreduce(&part, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (rank == 1)
+    at_root = part;
+  MPI_Reduce(rank == 1 ? MPI_IN_PLACE : &part, &at_root, 1, MPI_DOUBLE, MPI_SUM, 1,
+             MPI_COMM_WORLD);
+  if (rank == 1)
+    printf("%g %g\n", all, at_root);
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   int code = 0;
@@ -122,6 +134,8 @@ int main(int argc, char **argv) {
     code = order();
   else if (!strcmp(what, "put"))
     put();
+  else if (!strcmp(what, "sum"))
+    sum();
   else
     sleep(1);
   MPI_Finalize();

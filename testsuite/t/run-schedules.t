@@ -85,6 +85,17 @@ def check_output(mpi, program, where, what, usual, other, code):
         p.unlink()
 
 
+def check_reductions(mpi, program, where):
+    """Another order of values is an order that is asked for."""
+    for options, right, differs in ((), (), False), (('--reductions',), (), True), (('--reductions',), ('right',), False):
+        r = run(*words(mpi, program, where, 'sum', '--schedules=7', *options), *right, cwd=where)
+        rows = report(where / 'r.json').get('schedules', ())
+        ok(r.returncode == 0 and any(row['output'] == 'other' for row in rows) == differs,
+           f'{mpi}: sums with {" ".join((*options, *right)) or "no option"}', r.returncode, rows, r.stderr)
+        for p in where.glob('r.schedule-*.out'):
+            p.unlink()
+
+
 def check_seeds(mpi, program, where):
     r = run(*words(mpi, program, where, 'any', '--schedules=3', '--seed=7', '--quiet'), 'right', cwd=where)
     rep = report(where / 'r.json')
@@ -127,6 +138,7 @@ for mpi in MPIS:
         check_wrong(mpi, program, where, what)
         check_right(mpi, program, where, what)
     check_output(mpi, program, where, 'order', 'first 1\n', 'first 2\n', 3)
+    check_reductions(mpi, program, where)
     check_output(mpi, program, where, 'put', '7\n', '0\n', 0)
     for what in ('order', 'put'):
         check_right(mpi, program, where, what)
