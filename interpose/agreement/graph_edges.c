@@ -15,22 +15,29 @@ static void fill_side(struct amounts_side *s, const struct comm *c, int n, const
   memset(s->bytes, 0, (size_t)c->size * sizeof *s->bytes);
   s->typed = is_weighted(weight);
   for (int i = 0; i < n; i++) {
-    if (peer[i] < 0 || peer[i] >= c->size)
-      continue;
     s->bytes[peer[i]]++;
     if (s->typed)
       s->type[peer[i]] += promise_mix(PROMISE_SEED, weight[i]);
   }
 }
 
-static int is_given(const struct args_Dist_graph_create_adjacent *g) {
-  return g->indegree >= 0 && (!g->indegree || g->sources) && g->outdegree >= 0 &&
-         (!g->outdegree || g->destinations);
+static int are_ranks(const struct comm *c, int n, const int *peer) {
+  if (n < 0 || (n && !peer))
+    return 0;
+  for (int i = 0; i < n; i++)
+    if (peer[i] < 0 || peer[i] >= c->size)
+      return 0;
+  return 1;
+}
+
+/* Else the call is refused, and told of as that. */
+static int is_given(const struct comm *c, const struct args_Dist_graph_create_adjacent *g) {
+  return are_ranks(c, g->indegree, g->sources) && are_ranks(c, g->outdegree, g->destinations);
 }
 
 int graph_edges(struct amounts *a, const struct comm *c,
                 const struct args_Dist_graph_create_adjacent *g) {
-  if (!is_given(g))
+  if (!is_given(c, g))
     return 0;
   memset(a, 0, sizeof *a);
   a->count = c->size;
@@ -47,7 +54,7 @@ static uint64_t edge(int from, int to, int weight) {
 uint64_t graph_edges_sum(const struct comm *c,
                          const struct args_Dist_graph_create_adjacent *g) {
   uint64_t sum = 0;
-  if (!is_given(g))
+  if (!is_given(c, g))
     return 0;
   for (int i = 0; i < g->outdegree; i++)
     sum += edge(c->me, g->destinations[i], is_weighted(g->destweights) ? g->destweights[i] : 0);

@@ -21,18 +21,14 @@ static int names_object(unsigned call) {
   return call == CALL_Comm_get_name || call == CALL_Type_get_name || call == CALL_Win_get_name;
 }
 
-/* The attribute belongs to MPI_COMM_WORLD, which a program with sessions alone does not have;
- * then its communicators have no id. */
 static int64_t tag_most(const struct comm *c) {
   static _Atomic int64_t most;
-  int *value = NULL, flag = 0;
   if (!c || !c->id || world.alone)
     return INT32_MAX;
   if (most)
     return most;
   struct aside a = aside_begin();
-  most = !REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag) && flag ? *value
-                                                                                 : INT32_MAX;
+  most = world_tag_bound();
   aside_end(a);
   return most;
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "world.h"
+#include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,6 +59,17 @@ void world_comm_is(MPI_Comm comm, int low, int first) {
   world.low = low;
   world.first = first;
   REAL(Comm_size)(comm, &world.members);
+}
+
+/* Sessions alone have no MPI_COMM_WORLD, which some libraries then do not know; communicators
+ * that are made of groups have the attribute, too (section 11.3 of MPI-4.0). */
+int world_tag_bound(void) {
+  static int bound;
+  int *value = NULL, flag = 0;
+  MPI_Comm comm = world.sessions ? world.comm : MPI_COMM_WORLD;
+  if (!bound && !world.alone && !REAL(Comm_get_attr)(comm, MPI_TAG_UB, &value, &flag) && flag)
+    bound = *value;
+  return bound ? bound : INT_MAX;
 }
 
 void world_end(void) {

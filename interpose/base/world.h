@@ -85,6 +85,8 @@ struct world_parts {
   void (*stop)(void), (*leave)(void);
 };
 void world_parts(const struct world_parts *all);
+/* The largest tag, MPI_TAG_UB. */
+int world_tag_bound(void);
 /* MPI_Finalize is over, or MPI_Abort was called. */
 void world_end(void);
 

@@ -13,17 +13,9 @@
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
 
-static int tag_bound(void) {
-  static int bound;
-  int *value = NULL, flag = 0;
-  if (!bound && !REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag) && flag)
-    bound = *value;
-  return bound;
-}
-
 int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag) {
   const struct comm *c = comm_find(handle);
-  if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
+  if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > world_tag_bound())
     return 0;
   *r = (struct send_route){c->remote[dest], edge_key(c->id, tag), tag};
   return 1;

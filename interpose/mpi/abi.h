@@ -35,7 +35,6 @@ typedef int library_part_count;
 typedef MPI_F08_Status MPI_F08_status;
 #define LIBRARY_VERSION_AFTER "" /* each library calls itself by its own name */
 #define LIBRARY_VARIABLES
-#define LIBRARY_SESSIONS_TOGETHER 0
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 0
 #define LIBRARY_HANDLES HANDLES_STANDARD

@@ -27,9 +27,7 @@
  *     HAS_OLD_COMBINERS               MPI_COMBINER_X_INTEGER has values of its own
  *   LIBRARY_VERSION_AFTER           what stands before the numbers in MPI_Get_library_version
  *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
- *   LIBRARY_SESSIONS_TOGETHER       processes of sessions may be checked together: with Open
- * MPI 5.0.7 a receive on a communicator of a session then waited for ever, which is not
- * understood LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
+ *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
  *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
  *   LIBRARY_HANDLES                 HANDLES_NUMBERS: a handle but that of a file is a number:
  *                                   bits 26 to 29 are its kind, the highest two 0 for null

@@ -39,7 +39,6 @@ typedef struct MPIX_Iov MPIX_Iov;
 typedef MPI_Count library_part_count;
 #define LIBRARY_VERSION_AFTER "MPICH Version:"
 #define LIBRARY_VARIABLES
-#define LIBRARY_SESSIONS_TOGETHER 1
 #define LIBRARY_FREE_FN_OPTIONAL 1
 #define LIBRARY_CHECKS_ATTACHED 0
 #define LIBRARY_HANDLES HANDLES_NUMBERS

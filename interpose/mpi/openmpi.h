@@ -41,7 +41,6 @@ typedef MPI_Count library_part_count;
  * block lies in the program's heap between its blocks, so small blocks come to lie on more
  * pages. */
 #define LIBRARY_VARIABLES {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
-#define LIBRARY_SESSIONS_TOGETHER 0
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 1
 #define LIBRARY_HANDLES HANDLES_ADDRESSES

@@ -135,8 +135,7 @@ void together_found(MPI_Comm every) {
   int size = 0, all[TOGETHER_TERMS];
   MPI_Comm own = MPI_COMM_NULL;
   REAL(Comm_size)(every, &size);
-  int fit =
-      LIBRARY_SESSIONS_TOGETHER && world_state == WORLD_ON && world.alone && size == world.size;
+  int fit = world_state == WORLD_ON && world.alone && size == world.size;
   unlike = !together_alike(every, NULL, fit, world.concurrent, world.level, all);
   if (unlike || make_own(&own) != MPI_SUCCESS)
     return;
@@ -202,9 +201,8 @@ void together_enter(struct frame *f) {
 }
 
 static const char *why_alone(void) {
-  return !LIBRARY_SESSIONS_TOGETHER ? "this is not possible with this library"
-         : unlike ? "they differ in their trace level or thread level, or one is not checked"
-                  : "the program made no communicator of all by MPI_Comm_create_from_group";
+  return unlike ? "they differ in their trace level or thread level, or one is not checked"
+                : "the program made no communicator of all by MPI_Comm_create_from_group";
 }
 
 void together_note(void) {

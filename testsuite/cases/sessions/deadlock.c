@@ -1,5 +1,5 @@
 /* Two processes of a session wait for each other's message. */
-/* case: mpi=mpich needs=MPI_Session_init status=hung exit=any */
+/* case: needs=MPI_Session_init status=hung exit=any */
 #include "session.h"
 
 int main(void) {

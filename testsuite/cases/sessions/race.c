@@ -1,5 +1,5 @@
 /* Two processes of a session put to the same place of a third, in epochs that nothing orders. */
-/* case: mpi=mpich needs=MPI_Session_init */
+/* case: needs=MPI_Session_init */
 #include "session.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Processes of a session name different roots. */
-/* case: mpi=mpich needs=MPI_Session_init */
+/* case: needs=MPI_Session_init */
 #include "session.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A message between two processes of a session is received as another type. */
-/* case: mpi=mpich needs=MPI_Session_init */
+/* case: needs=MPI_Session_init */
 #include "session.h"
 
 int main(void) {
