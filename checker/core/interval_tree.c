@@ -51,8 +51,17 @@ void place_add(struct check *c, struct places *s, struct window *w, int32_t inde
     same->times++;
     place_drop(s, p);
   } else {
+    w->places++;
     widen_up(p);
   }
+}
+
+static void unlink_place(struct places *s, struct place *p) {
+  p->w->places--;
+  p->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
+  widen_up(p);
+  RB_REMOVE(place_tree, &s->tree, p);
+  place_drop(s, p);
 }
 
 void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo, int64_t hi) {
@@ -60,10 +69,14 @@ void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo,
   struct place *p = lo < hi ? RB_FIND(place_tree, &s->tree, &key) : NULL;
   if (!p || --p->times)
     return;
-  p->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
-  widen_up(p);
-  RB_REMOVE(place_tree, &s->tree, p);
-  place_drop(s, p);
+  unlink_place(s, p);
+}
+
+void places_forget(struct places *s, struct window *w) {
+  struct place *p, *next;
+  RB_FOREACH_SAFE(p, place_tree, &s->tree, next)
+  if (p->w == w)
+    unlink_place(s, p);
 }
 
 static int visit(const struct place *p, int64_t lo, int64_t hi, void *context,

@@ -29,6 +29,8 @@ struct places {
 void place_add(struct check *c, struct places *s, struct window *w, int32_t index, int64_t lo,
                int64_t hi);
 void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo, int64_t hi);
+/* All that the window still has there. Linear in the places. */
+void places_forget(struct places *s, struct window *w);
 /* Calls `each` for the places that have some byte from lo to hi, until it returns 1; returns
  * whether it did. */
 int place_each(const struct places *s, int64_t lo, int64_t hi, void *context,

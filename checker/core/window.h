@@ -217,6 +217,7 @@ struct window {
   uint8_t shares;  /* some of its memory also belonged to another window */
   uint8_t met;     /* scratch field of memory_windows */
   uint8_t made;    /* the call that creates the window has returned */
+  int32_t places;  /* how many places in trees of memory are its */
   uint8_t nocheck, exclusive; /* some operation was under a lock with MPI_MODE_NOCHECK, some
                                  under an exclusive lock */
   int unsynchronised; /* this process has stored to it since its last synchronisation call, */

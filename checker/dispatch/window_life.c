@@ -185,6 +185,10 @@ void window_drop(struct check *c, struct window *w) {
   shared_drop(c, w);
   if (!w->freed)
     memory_remove(c, w);
+  if (w->places) { /* events that contradict each other may leave some */
+    places_forget(&c->memory.own, w);
+    places_forget(&c->memory.mapped, w);
+  }
   watch_renew(c);
   attached_free(w);
   free(w->ever.at);
