@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from grading import facts_of, running
-from hostile import END, HANGS, HEAD, INIT, PROGRAMS, source
+from hostile import END, HANGS, HEAD, INIT, PROGRAMS, outcomes, source
 from live import BUILD, FENCEPOST, ROOT, done, folder, ok, run
 
 MARK = f'grade-hostile-{os.getpid()}'
@@ -43,7 +43,7 @@ def programs(which, seconds):
         _, says, outcome = PROGRAMS[name]
         test = facts.get(name, {'tests': [{}]})['tests'][0]
         why = ' '.join(test.get('why', []))
-        ok(test.get('outcome') == outcome and says in why, f'{name.splitlines()[0]}: {outcome}',
+        ok(test.get('outcome') in outcomes(name) and says in why, f'{name.splitlines()[0]}: {outcome}',
            test)
         if full and outcome == 'complete':
             ok(test.get('stdout') == 'right\n', f'{name.splitlines()[0]}: sees nothing', test)

@@ -67,10 +67,10 @@ def grade(where, name, prefix, owner, taken, jobs):
 
 def wrong(got, full, taken):
     """Returns the submissions that were not judged as they should be."""
-    want = {n: a if full else b for n, (_, a, b) in OWN.items()}
-    want.update((n, hostile.PROGRAMS[n][2]) for n in taken)
-    return [f'{n}: {got.get(n)}' for n, outcome in want.items()
-            if got.get(n, (None, ''))[0] != (outcome or got.get(n, (None, ''))[0])]
+    want = {n: (a if full else b,) for n, (_, a, b) in OWN.items()}
+    want.update((n, hostile.outcomes(n)) for n in taken)
+    return [f'{n}: {got.get(n)}' for n, outcomes in want.items()
+            if got.get(n, (None, ''))[0] not in outcomes and outcomes != (None,)]
 
 
 def case(where, name, prefix, full, owner=None, alone=False):

@@ -1,6 +1,6 @@
 """Programs that attack the grader or try to escape the checker. PROGRAMS has for each name (the
 body of main() after the declaration of rank, what the feedback must say, outcome of the test);
-source(name) is the whole program. HANGS: programs that only the limit of time ends. In the programs
+outcomes(name) are all that are right, source(name) is the whole program. HANGS: programs that only the limit of time ends. In the programs
 SECRET stands for a file that they must not see, @ for the folder of the box."""
 
 HEAD = r'''#define _GNU_SOURCE
@@ -43,7 +43,7 @@ PROGRAMS = {
                  'for (;;) fwrite(b, 1, 4096, f);' + END,
                  'ended before MPI_Finalize', 'failed'),
     'early-exit': (INIT + 'if (!rank) puts("right"); fflush(stdout); _exit(0); }',
-                   'did not reach MPI_Finalize', 'unchecked'),
+                   'MPI_Finalize', 'unchecked'),
     'no-mpi': ('if (argc) puts("right"); return 0; rank = 0; }', 'not intercepted', 'unchecked'),
     'again-without': ('if (getenv("LD_" "PRELOAD")) { unsetenv("LD_" "PRELOAD"); '
                       'execv("/proc/self/exe", argv); }' + INIT + END, 'not intercepted',
@@ -90,6 +90,13 @@ PROGRAMS = {
     '-o x': (INIT + END, '', 'complete'),
 }
 HANGS = ('fork-bomb', 'deadlock', 'daemon', 'one-rank-without')
+
+
+def outcomes(name):
+    """If Hydra sees the closed socket of one rank before the other rank has ended, mpiexec ends
+    that one and says so, also without Fencepost: then an early exit is a failure."""
+    outcome = PROGRAMS[name][2]
+    return (outcome, 'failed') if name == 'early-exit' else (outcome,)
 
 
 def source(name, secret=''):
