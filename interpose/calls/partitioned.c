@@ -109,20 +109,14 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
     free(t);
 }
 
-/* In some libraries `count` is an int. */
-#define INIT(Name, receives, count_type)                                                       \
+#define PARTITIONED(Name, receives, count_type)                                                \
   void part_leave_##Name(struct frame *f);                                                     \
   void part_leave_##Name(struct frame *f) {                                                    \
     struct args_##Name *a = f->args;                                                           \
     unsigned kind = kind_of(f, receives, a->partitions, (count_type)a->count, a->datatype);    \
     follow(f, a->comm, a->dest, a->tag, a->partitions, receives, kind, a->request);            \
   }
-INIT(Psend_init, 0, library_part_count)
-INIT(Precv_init, 1, library_part_count)
-#if HAS_MPI5
-INIT(Psend_init_c, 0, MPI_Count)
-INIT(Precv_init_c, 1, MPI_Count)
-#endif
+#include "partitioned_inits.def"
 
 /* MPI_Pready is for requests that send, MPI_Parrived for those that receive. */
 static void other_side(struct frame *f, struct partition *t) {

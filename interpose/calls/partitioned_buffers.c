@@ -113,20 +113,14 @@ static struct parts *find(MPI_Request handle) {
   return (struct parts *)request_find(handle, on_start);
 }
 
-/* In some libraries `count` is an int. */
-#define INIT(Name, store, count_type)                                                          \
+#define PARTITIONED(Name, store, count_type)                                                   \
   void parts_leave_##Name(struct frame *f);                                                    \
   void parts_leave_##Name(struct frame *f) {                                                   \
     struct args_##Name *a = f->args;                                                           \
     follow(f, store, a->dest, a->partitions, a->buf, (count_type)a->count, a->datatype,        \
            a->request);                                                                        \
   }
-INIT(Psend_init, 0, library_part_count)
-INIT(Precv_init, 1, library_part_count)
-#if HAS_MPI5
-INIT(Psend_init_c, 0, MPI_Count)
-INIT(Precv_init_c, 1, MPI_Count)
-#endif
+#include "partitioned_inits.def"
 
 /* `p` is the operation, if its accesses are followed. */
 #define PART(Name, statement)                                                                  \

@@ -81,6 +81,17 @@ static MPI_Comm both(MPI_Comm between, int is_spawned) {
   return made;
 }
 
+/* Whether the two worlds can be checked together through `all`, which is freed if not. It is
+ * null if they could not be merged. */
+static int agree(const struct options *o, int fit, int concurrent, int level) {
+  if (all == MPI_COMM_NULL)
+    return 0;
+  if (together_alike(all, o, fit, concurrent, level, terms))
+    return 1;
+  REAL(Comm_free)(&all);
+  return 0;
+}
+
 static void grow(int members) {
   world_comm_is(all, spawned ? members - own_size : own_size, offer.first);
   world.size = offer.first + members - world.low;
@@ -180,11 +191,9 @@ void joining_leave(struct frame *f) {
       !REAL(Bcast)(&taken, 1, MPI_INT, s.root, s.comm) && taken) {
     REAL(Bcast)(&offer, sizeof offer, MPI_BYTE, s.root, s.comm);
     all = both(*s.made, 0);
-    alike = together_alike(all, NULL, can_join(), world.concurrent, world.level, terms);
+    alike = agree(NULL, can_join(), world.concurrent, world.level);
     if (alike)
       join();
-    else
-      REAL(Comm_free)(&all);
   }
   if (mine && spawned_some && !world.joined)
     note_apart(why_apart(alike));
@@ -207,8 +216,7 @@ int joining_answer(const struct options *o, MPI_Comm parent, uint64_t entered, u
   all = both(parent, 1);
   /* it may take locks that it does not need */
   int fit = offer.concurrent || threads != MPI_THREAD_MULTIPLE;
-  if (!together_alike(all, o, fit, offer.concurrent, level_choose(o), terms)) {
-    REAL(Comm_free)(&all);
+  if (!agree(o, fit, offer.concurrent, level_choose(o))) {
     world.rank -= offer.first;
     return 0;
   }
