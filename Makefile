@@ -26,7 +26,7 @@ CASE_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev g++ gfor
 CHECK_PACKAGES = $(CASE_PACKAGES) \
                  pkg-config gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
                  python3-sarif-python-om tidy chromium \
-                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin
+                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin mkdocs
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR
@@ -309,11 +309,11 @@ one: packages
 	  *) echo "make one T=testsuite/t/NAME.t, or T='cases/AREA/NAME'" >&2; exit 2 ;; \
 	esac
 
-# docs/ as a site, in $(O)/site/html; a page for each kind of finding.
+# docs/ as a site, in $(O)/site/html; a page for each kind of finding, with the time line of a run.
 .PHONY: site
-site:
-	@packaging/apt-install mkdocs python3
-	@packaging/site.py $(O)/site
+site: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@packaging/beat drawing packaging/site.py $(O)/site $(O)
 	@echo "$(O)/site/html/index.html"
 
 # The tables in docs/ that are made from those in include/.

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""site.py FOLDER: the pages of docs/ and of the tables in include/ as a site, in FOLDER/html, by Debian's mkdocs.
-Each kind of finding has a page; the members of a report are listed from its schema. Dead links are errors."""
+"""site.py FOLDER [BUILD [PATTERN...]]: the pages of docs/ and of the tables in include/ as a site, in FOLDER/html,
+by Debian's mkdocs. Each kind of finding has a page, with the time line of a run by BUILD/fencepost if its name fits
+a PATTERN (all without one); the members of a report are listed from its schema. Dead links are errors."""
+import fnmatch
 import json
 import pathlib
 import re
@@ -8,6 +10,9 @@ import shutil
 import subprocess
 import sys
 import textwrap
+
+sys.dont_write_bytecode = True
+import pictures  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -37,7 +42,22 @@ def example(path):
                    for title, body in zip(parts[::2], parts[1::2]))
 
 
-def catalogue(pages):
+def picture(slug, program):
+    if not program:
+        return ''
+    return (f'## A picture\n\nWhat happened in a run of a test (`make one T=cases/{program}`); what the finding is '
+            f'about is red ([as a page of its own](../pictures/{slug}.html)).\n\n'
+            f'<iframe src="../pictures/{slug}.html" title="Time line of a run with {slug}" '
+            'style="width: 100%; height: 36rem; border: 1px solid #d0d7de"></iframe>\n\n')
+
+
+def drawings(pages, build, patterns):
+    """Draws runs of programs. Returns {slug: program}."""
+    slugs = [slug for slug, *_ in rows() if any(fnmatch.fnmatch(slug, p) for p in patterns or ['*'])]
+    return pictures.draw(pathlib.Path(build).resolve(), slugs, pages / 'pictures') if build else {}
+
+
+def catalogue(pages, programs):
     """Writes a page for each kind of finding. Returns those of each chapter."""
     chapters = {title: [] for title in FOLDERS.values()}
     for slug, grade, title, section, error, why, remedy in rows():
@@ -45,6 +65,7 @@ def catalogue(pages):
         text = (f'# {slug}\n\n**{title}**\n\n| | |\n|---|---|\n| grade | [{grade}](../findings.md) |\n'
                 f'| standard | MPI-3.1, section {section} |\n| error class | `{error}` |\n\n{why}\n\n'
                 f'## What to change\n\n{remedy}\n\n{example(path)}'
+                f'{picture(slug, programs.get(slug))}'
                 f'Typed in a terminal: `fencepost explain {slug}`\n')
         (pages / 'findings').mkdir(exist_ok=True)
         (pages / f'findings/{slug}.md').write_text(text.replace('\\"', '"'))
@@ -95,7 +116,7 @@ def main():
     pages = where / 'pages'
     shutil.rmtree(pages, ignore_errors=True)
     pages.mkdir(parents=True)
-    chapters = catalogue(pages)
+    chapters = catalogue(pages, drawings(pages, next(iter(sys.argv[2:]), None), sys.argv[3:]))
     slugs = {pathlib.Path(page).stem for of in chapters.values() for page in of}
     for page in (ROOT / 'docs').glob('*.md'):
         text = page.read_text()

@@ -1,16 +1,18 @@
 #!/usr/bin/python3
 """The site that `make site` makes: a page for each page of docs/ and each kind of finding, all links lead
 somewhere, and nothing is fetched from elsewhere."""
+import fnmatch
 import html.parser
 import json
 import re
 import shutil
 import urllib.parse
 
-from live import ROOT, done, folder, ok, run
+from live import BUILD, ROOT, done, folder, ok, run
 
 WHERE = folder('site')
 HTML = WHERE / 'html'
+DRAWN = ('rma-*', 'deadlock')  # `make site` draws a run for each kind of finding
 
 
 class Page(html.parser.HTMLParser):
@@ -45,7 +47,7 @@ def main():
     if not shutil.which('mkdocs'):
         print('1..0 # SKIP mkdocs is not installed')
         return
-    r = run(ROOT / 'packaging/site.py', WHERE, cwd=WHERE)
+    r = run(ROOT / 'packaging/site.py', WHERE, BUILD, *DRAWN, cwd=WHERE)
     ok(r.returncode == 0, 'the site is made without a warning', r.stdout, r.stderr)
     pages = {path.resolve(): Page(path) for path in HTML.rglob('*.html') if path.name != '404.html'}
     slugs = set(re.findall(r'^FINDING\(\w+, "([^"]+)"', (ROOT / 'include/findings.def').read_text(), re.M))
@@ -54,6 +56,11 @@ def main():
     text = (HTML / 'findings/rma-local-race.html').read_text()
     ok(all(part in text for part in ('Wrong', 'Right', 'What to change', 'MPI_Put', 'section 11.7')),
        'with what it means, a wrong and a right example')
+    drawn = {path.stem for path in (HTML / 'pictures').glob('*.html')}
+    ok(drawn == {slug for slug in slugs if any(fnmatch.fnmatch(slug, p) for p in DRAWN)},
+       'each that is asked for has a picture', drawn)
+    ok('../pictures/rma-local-race.html' in pages[(HTML / 'findings/rma-local-race.html').resolve()].loads,
+       'its page shows it')
     docs = {path.stem for path in (ROOT / 'docs').glob('*.md')}
     ok(docs <= {path.stem for path in pages}, 'each page of docs/ is there', docs - {path.stem for path in pages})
     schema = json.loads((ROOT / 'report/schema.json').read_text())
