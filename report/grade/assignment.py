@@ -20,11 +20,12 @@ class Field:
 REQUIRED = object()
 SIZE = re.compile(r'(\d+)([KMG]?)')
 UNITS = {'': 1, 'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
-REFUSED = [  # what finds functions of libraries, changes memory or code unseen, or makes processes
+REFUSED = [  # what finds functions of libraries, changes memory or code unseen, makes processes, or could
+    # speak in place of the checker to the process that keeps journals
     '__tsan_*', '__fencepost*', 'fencepost*', 'hooks_*', 'dlsym', 'dlvsym', 'dlopen', 'dlmopen',
     'dladdr*', 'dlinfo', 'dl_iterate_phdr', '__libc_dl*', '_dl_*', '_r_debug', '_rtld_*',
     '_DYNAMIC', '__ehdr_start', '__executable_start', 'getauxval', 'syscall', 'ptrace',
-    'process_vm_*', 'vmsplice', 'recvfrom', 'recvmsg', 'recvmmsg', 'preadv2', 'preadv64v2', 'aio_*',
+    'process_vm_*', 'vmsplice', 'socket', 'connect', 'recvfrom', 'recvmsg', 'recvmmsg', 'preadv2', 'preadv64v2', 'aio_*',
     'mmap', 'mmap64', 'mremap', 'remap_file_pages', 'mprotect', 'pkey_mprotect', 'memfd_create',
     'shm_open', 'shmat', 'personality', 'prctl', 'arch_prctl', 'modify_ldt', 'fork', '_Fork',
     'vfork', 'clone', '__clone', 'posix_spawn*', 'io_uring_*', 'userfaultfd', 'pidfd_*',

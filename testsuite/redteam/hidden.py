@@ -163,6 +163,14 @@ PROGRAMS = {
     'by-scan': stored('sscanf("7", "%d", memory);'),
     'by-name': stored('getcwd((char *)memory, 64);'),
     'by-stat': stored('stat("/", (struct stat *)memory);'),
+    'by-ioctl': program('#include <sys/ioctl.h>\n', TOUCH='int ends[2]; pipe(ends); write(ends[1], "1234567", 7); '
+                        'ioctl(ends[0], FIONREAD, memory);'),
+    'by-message': program('#include <sys/msg.h>\n', TOUCH='long message[2] = {7, 7}; int q = msgget(IPC_PRIVATE, '
+                          '0600); msgsnd(q, message, 8, 0); msgrcv(q, memory, 8, 0, 0); msgctl(q, IPC_RMID, 0);'),
+    'by-poll': program('#include <poll.h>\n', TOUCH='struct pollfd *p = (struct pollfd *)memory; int ends[2]; '
+                       'pipe(ends); struct pollfd one = {ends[1], POLLOUT, 0}; memcpy(p, &one, sizeof *p); '
+                       'poll(p, 1, 0);'),
+    'by-timer': program('#include <sys/time.h>\n', TOUCH='getitimer(ITIMER_REAL, (struct itimerval *)memory);'),
     'by-vm': stored('int seven = 7; struct iovec from = {&seven, 4}, to = {memory, 4}; '
                     'process_vm_writev(getpid(), &from, 1, &to, 1, 0);'),
 }

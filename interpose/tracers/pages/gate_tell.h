@@ -1,6 +1,6 @@
 /* gate_tell.h: what the kernel loads and stores in windows for the program's system calls. It
  * counts as accessed by the program, at the call. Calls whose result or number says which bytes
- * those are are told; of others (ioctl, and what few programs call) nothing is known. */
+ * those are are told; of the few others, such as keyctl, nothing is known. */
 #ifndef FENCEPOST_GATE_TELL_H
 #define FENCEPOST_GATE_TELL_H
 
