@@ -191,15 +191,10 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own, what check-fresh makes a whole system)
 -include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh -o -path $(O)/trixie -o -path $(O)/forky \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# The headers for plug-ins and clang's OpenMP runtime, for `make packages` and `make check`; where they
-# cannot be had we do without.
-PLUGIN_PACKAGES = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev \
-  $(if $(CLANG_VERSION),llvm-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev \
-  libomp-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev)
-
+# Also the headers for plug-ins and clang's OpenMP runtime; where they cannot be had we do without.
 .PHONY: packages
 packages:
-	@packaging/apt-install $(if $(filter packages,$(MAKECMDGOALS)),--all) $(CHECK_PACKAGES) --also $(PLUGIN_PACKAGES)
+	@packaging/apt-install $(if $(filter packages,$(MAKECMDGOALS)),--all) $(CHECK_PACKAGES) --also packaging/plugin-packages
 
 # 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
 .PHONY: check-class

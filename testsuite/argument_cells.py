@@ -70,6 +70,7 @@ OF_CALL = {
     ('Buffer_attach_c', 'size'): 'sizeof attached',
     ('Win_start', 'group'): 'own_group', ('Graph_map', 'nnodes'): '2', ('Win_fence', 'assert'): 'MPI_MODE_NOSUCCEED',
     ('Start', 'request'): '&persistent', ('Startall', 'array_of_requests'): '&persistent', ('Request_free', 'request'): '&persistent',
+    **{(f'{name}_c', 'position'): 'counts_out' for name in ('Pack', 'Unpack', 'Pack_external', 'Unpack_external')},
     ('Pack_external_c', 'datarep'): '"external32"', ('Unpack_external_c', 'datarep'): '"external32"',
     ('Pack_external_size_c', 'datarep'): '"external32"', ('Intercomm_create', 'tag'): '3', ('Graph_get', 'maxindex'): '2',
     ('Graph_get', 'maxedges'): '2', ('Win_shared_query', 'win'): 'shared', ('Win_shared_query_c', 'win'): 'shared',

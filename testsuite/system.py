@@ -6,12 +6,13 @@ import subprocess
 
 MIRROR = 'http://deb.debian.org/debian'
 SCRIPTS = pathlib.Path('/usr/share/debootstrap/scripts')
-# Devices and shared memory of its own, and all its processes end with the first one.
+# Devices and shared memory of its own, and all its processes end with the first one. It has a root of its
+# own instead of being below another one, because the kernel makes no namespaces for users in a chroot.
 ENTER = ('unshare', '--mount', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c',
-         'mount --bind /dev "$1/dev" && mount -t devpts devpts "$1/dev/pts" && '
-         'mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" && '
-         'mount -t sysfs -o ro sysfs "$1/sys" && '
-         'shift && exec chroot "$@"', 'sh')
+         'mount --bind "$1" "$1" && cd "$1" && mount --bind /dev dev && mount -t devpts devpts dev/pts && '
+         'mount -t tmpfs tmpfs dev/shm && mount -t proc proc proc && mount -t sysfs -o ro sysfs sys && '
+         'mkdir -p old && pivot_root . old && shift 2 && '
+         'exec chroot . sh -c \'umount -l /old && rmdir /old && exec "$@"\' sh "$@"', 'sh')
 
 
 def base(where, suite, *packages):

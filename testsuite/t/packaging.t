@@ -114,6 +114,23 @@ r = run('make', '-C', ROOT, f'O={BUILD}', '-n', 'demo', cwd=ROOT, env={'MAKEFLAG
 ok('libunwind-dev' in r.stdout and not {'chromium', 'valgrind', 'openmpi-bin'} & set(r.stdout.split()),
    'demo: only what it needs', r.stdout)
 
+# on a machine without a compiler: the headers for plug-ins are those of the one that was installed first
+machine = WHERE / 'machine'
+machine.mkdir()
+for name, text in (('dpkg-query', 'eval "test -e $0.$4" && echo install ok installed'),
+                   ('sudo', 'test "$1" = -v || "$@"'),
+                   ('apt-get', f'echo "$@" >>{WHERE}/installed; for p; do test $p != gcc || '
+                               f'{{ printf "#!/bin/sh\\necho 99" >{machine}/gcc; chmod +x {machine}/gcc; }}; done')):
+    (machine / name).write_text(f'#!/bin/sh\n{text}\n')
+    (machine / name).chmod(0o755)
+for name in ('sh', 'id', 'env', 'grep', 'sleep', 'tail', 'sed', 'cut', 'rm', 'test', 'cat', 'chmod', 'printf'):
+    (machine / name).symlink_to(shutil.which(name))
+r = run(PACKAGING / 'apt-install', 'gcc', '--also', PACKAGING / 'plugin-packages', cwd=WHERE,
+        env={'PATH': str(machine), 'TMPDIR': str(WHERE)})
+asked = [line.split()[-1] for line in (WHERE / 'installed').read_text().splitlines()]
+ok(r.returncode == 0 and asked == ['update', 'gcc', 'gcc-99-plugin-dev'],
+   'plug-ins are for the compiler that was installed', r.stderr, *asked)
+
 # debian/: the packages that building needs are those of the Makefile
 control = (ROOT / 'debian/control').read_text()
 needed = set(re.findall(r'[\w.+-]+', control.partition('Build-Depends:')[2].partition('Standards')[0]))
