@@ -26,7 +26,7 @@ CASE_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev g++ gfor
 CHECK_PACKAGES = $(CASE_PACKAGES) \
                  pkg-config gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
                  python3-sarif-python-om tidy chromium \
-                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin mkdocs
+                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin mkdocs bubblewrap
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR

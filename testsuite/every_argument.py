@@ -75,8 +75,17 @@ class Matrix:
             while not alone and last < len(self.chosen) and last - first < TOGETHER and self.chosen[last].what != 'differs':
                 last += 1
             self.part(first, last)
+            self.acquit(first, last)
             self.say(first, last)
             first = last
+
+    def acquit(self, first, last):
+        """A right call must not be accused alone. After a wrong collective call that only one process has
+        come through, as can be with handles that are addresses, the processes are out of step."""
+        for i in range(first, last):
+            if last - first > 1 and not self.chosen[i].place and self.named[i]:
+                self.named[i].clear()
+                self.process(i, i + 1)
 
     def say(self, first, last):
         these = range(first, last)

@@ -31,9 +31,12 @@ class Node:
 class _Reader:
     def __init__(self, text, file):
         self.text, self.file, self.at = text, file, 0
+        self.counted, self.lines = 0, 1  # lines until there
 
     def line(self):
-        return self.text.count('\n', 0, self.at) + 1
+        self.lines += self.text.count('\n', self.counted, self.at)
+        self.counted = self.at
+        return self.lines
 
     def wrong(self, text):
         raise Mistake(self.file, self.line(), text)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """confined.py [--user UID] [--drop-admin] [--no-namespaces] COMMAND...: runs it as another user,
-without CAP_SYS_ADMIN, or where unshare(2) is refused, as in many containers."""
+without CAP_SYS_ADMIN, or where namespaces are refused, as in many containers."""
 import argparse
 import ctypes
 import os
@@ -8,9 +8,12 @@ import struct
 
 PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, FILTER = 24, 38, 22, 2
 CAP_SYS_ADMIN = 21
-UNSHARE = {'x86_64': 272, 'aarch64': 97, 'riscv64': 97, 'ppc64le': 282}
-LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
-REFUSE, ALLOW = 0x00050001, 0x7fff0000  # EPERM
+CALLS = {'x86_64': (272, 56), 'aarch64': (97, 220), 'riscv64': (97, 220), 'ppc64le': (282, 120)}  # unshare, clone
+CLONE3 = 435  # its flags lie in memory that a filter cannot read
+NAMESPACES = 0x7e020000  # CLONE_NEW...
+LOAD, EQUAL, ANY, RETURN = 0x20, 0x15, 0x45, 0x06
+NUMBER, FLAGS = 0, 16  # in struct seccomp_data; little-endian
+REFUSE, ALLOW, UNKNOWN = 0x00050001, 0x7fff0000, 0x00050026  # EPERM, ENOSYS
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -20,9 +23,11 @@ def prctl(*words):
         raise OSError(ctypes.get_errno(), 'prctl')
 
 
-def refuse_unshare():
-    rows = ((LOAD, 0, 0, 0), (EQUAL, 0, 1, UNSHARE[os.uname().machine]), (RETURN, 0, 0, REFUSE),
-            (RETURN, 0, 0, ALLOW))
+def refuse_namespaces():
+    unshare, clone = CALLS[os.uname().machine]
+    rows = ((LOAD, 0, 0, NUMBER), (EQUAL, 5, 0, unshare), (EQUAL, 5, 0, CLONE3), (EQUAL, 0, 2, clone),
+            (LOAD, 0, 0, FLAGS), (ANY, 1, 0, NAMESPACES), (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE),
+            (RETURN, 0, 0, UNKNOWN))
     code = ctypes.create_string_buffer(b''.join(struct.pack('HBBI', *row) for row in rows))
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     prctl(PR_SET_SECCOMP, FILTER, struct.pack('HxxxxxxQ', len(rows), ctypes.addressof(code)), 0, 0)
@@ -42,7 +47,7 @@ def main():
         os.setresgid(*3 * [options.user])
         os.setresuid(*3 * [options.user])
     if options.no_namespaces:
-        refuse_unshare()
+        refuse_namespaces()
     os.execvp(options.command[0], options.command)
 
 

@@ -2,11 +2,12 @@
 """Mistakes in an assignment are named with their line. Also --new, --format and an interruption."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
 
-from live import FENCEPOST, done, folder, ok, run
+from live import FENCEPOST, WHOLE, done, folder, ok, run
 
 GOOD = '''{
   "fencepost_assignment": 1,
@@ -105,7 +106,23 @@ def interrupted():
        'interrupted: goes on where it was')
 
 
+def many():
+    """What each test costs must not grow with their number: then this would take an hour."""
+    where = folder('grade-many')
+    tests = 200000 if WHOLE else 100000
+    (where / 'all').mkdir()
+    (where / 'all/broken.c').write_text('int main(void) { return x; }\n')
+    (where / 'a.json').write_text(GOOD.replace('{"name": "a", "ranks": 2}', ',\n'.join(
+        f'{{"name": "t{i}", "ranks": 2, "points": 1}}' for i in range(tests))))
+    ended = run(FENCEPOST, 'grade', 'a.json', 'all', '--out', 'out', '--quiet', cwd=where)
+    results = json.loads((where / 'out/students/broken/results.json').read_text())
+    ok(ended.returncode == 0 and len(results['tests']) >= tests and results['score'] == 0 and
+       'broken' in (where / 'out/grades.csv').read_text(), f'{tests} tests', ended.stderr[-500:])
+    shutil.rmtree(where)
+
+
 messages()
 new()
 interrupted()
+many()
 done()
