@@ -138,6 +138,29 @@ static int next(void) {
   return sees;
 }
 
+/* A call that begins gated and ends when it is not any more. */
+static int ends[2];
+static void *volatile nowhere = (void *)16;
+
+static void *read_nowhere(void *unused) {
+  (void)unused;
+  errno = 0;
+  has = read(ends[0], nowhere, 5) == -1 && errno == EFAULT;
+  return NULL;
+}
+
+static void check_late_fault(void) {
+  pthread_t t;
+  has = 0;
+  OK(!pipe(ends) && !pthread_create(&t, NULL, read_nowhere, NULL));
+  usleep(100000);
+  gate_disarm();
+  OK(!gate_selector && write(ends[1], "12345", 5) == 5);
+  pthread_join(t, NULL);
+  OK(has);
+  OK(!gate_arm());
+}
+
 static void check_disarm(void) {
   pthread_t t;
   OK(!pthread_create(&t, NULL, block_all, NULL));
@@ -187,7 +210,9 @@ int main(int argc, char **argv) {
   printf("# %lu accesses, %lu openings\n", accesses, gate_openings());
   mprotect(place, SIZE, PROT_READ | PROT_WRITE);
   region_remove_all(0, UINTPTR_MAX);
-  if (argc <= 2)
+  if (argc <= 2) {
+    check_late_fault();
     check_disarm();
+  }
   return tap_done();
 }

@@ -57,7 +57,7 @@ __asm__(
     " .cfi_escape 0x16, 16, 8, 0x80, 0, 0x09, 0xc0, 0x1a, 0x23, 16, 0x06\n"
     " .zero 64 * 2048\n .cfi_endproc\n"
     "gate_end:\n"
-    "gate_backs: .zero 4 * 2048\n"
+    "gate_backs: .zero 8 * 2048\n"
     ".text\n"
     ".data\n.globl gate_selector\n.hidden gate_selector\ngate_selector: .byte 0\n.text\n");
 
@@ -74,10 +74,10 @@ struct gate_slot {
   uint32_t number, kind;
 };
 struct gate_back {
-  unsigned char code[4];
+  unsigned char code[8];
 };
 _Static_assert(sizeof(struct gate_slot) == 64, "as the unwinding information has it");
-_Static_assert(sizeof(struct gate_back) * SLOTS == 8192, "they fill their pages");
+_Static_assert(sizeof(struct gate_back) * SLOTS == 16384, "they fill their pages");
 
 extern struct gate_slot gate_slots[SLOTS] __attribute__((visibility("hidden")));
 extern struct gate_back gate_backs[SLOTS] __attribute__((visibility("hidden")));
@@ -104,6 +104,14 @@ long gate_task(int on) {
             : gate_call(SYS_prctl, DISPATCH, 0L, 0L, 0L, 0L);
 }
 
+/* It is gated: the handler makes the call. A call that began gated and ends when nothing is
+ * gated any more is made here, and goes on as if it had been the first time. */
+static void back_write(const struct gate_slot *s, struct gate_back *b) {
+  int32_t way = (int32_t)(s->code + 8 - (b->code + 7)); /* to jmp *next */
+  memcpy(b->code, "\x0f\x05\xe9", 3);                   /* syscall; jmp */
+  memcpy(b->code + 3, &way, sizeof way);
+}
+
 /* A system call destroys rcx, so code here may use it; the flags must stay. */
 static void slot_write(struct gate_slot *s, struct gate_back *b) {
   memcpy(s->code, (const void *)(s->next - 2), 2); /* syscall, or int $0x80 */
@@ -115,6 +123,7 @@ static void slot_write(struct gate_slot *s, struct gate_back *b) {
     s->more[0] = 0xb8;                                  /* mov $number, %eax */
     memcpy(s->more + 1, &s->number, 4);
     memcpy(s->more + 5, "\xff\x25\x0d\0\0\0", 6); /* jmp *back */
+    back_write(s, b);
     return;
   }
   memcpy(s->code + 2, "\x48\x89\xc1\xe3\x06", 5); /* mov %rax, %rcx; jrcxz: the child */
