@@ -264,11 +264,11 @@ check-whole: packages
 	@$(MAKE) -s -j$(JOBS) all unit-tests
 	@WHOLE=1 BUILD=$(O) testsuite/check
 
-# `make demo` in a new Debian 12, in a folder; needs root, debootstrap and a mirror.
+# `make demo` in a new Debian 12 and a new Debian 13, in a folder; needs root, debootstrap and a mirror.
 .PHONY: check-fresh
 check-fresh:
 	@packaging/apt-install debootstrap python3 git
-	@testsuite/fresh.py --where $(O)/fresh
+	@for suite in bookworm trixie; do testsuite/fresh.py --where $(O)/fresh --suite $$suite || exit 1; done
 
 # Builds in a Debian 13, in a folder, and runs marked programs there; needs root and a mirror.
 # TRIXIE_OPTIONS="--mpi openmpi --only 'epoch/*'" as of testsuite/runner.py, or "--run COMMAND..."

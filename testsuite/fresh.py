@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`make demo` on a machine that has nothing: a new Debian 12 with `make` alone, in a folder (debootstrap;
+"""`make demo` on a machine that has nothing: a new Debian with `make` alone, in a folder (debootstrap;
 needs root and a mirror of Debian). Counts the packages that it installs, and measures how long it is
 silent. What the mirror takes is part of the time."""
 import argparse
@@ -48,8 +48,10 @@ def watched(system, *words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--where', type=pathlib.Path, default=ROOT / 'build/fresh')
-    where = parser.parse_args().where.resolve()
-    system = base(where, 'bookworm', 'make')
+    parser.add_argument('--suite', default='bookworm')
+    options = parser.parse_args()
+    where = options.where.resolve() / options.suite
+    system = base(where, options.suite, 'make')
     before = packages(system)
     sources(where, system / 'src')
     status, seconds, longest, last = watched(system, 'make', '-C', '/src', 'demo')
