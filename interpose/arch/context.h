@@ -1,6 +1,7 @@
 /* context.h: registers of what a signal has interrupted, by what they mean. Needs _GNU_SOURCE.
  *
  * context_pc, context_go; context_sp, context_sp_set
+ * context_caller       where a function that has just been called returns to
  * context_number, context_argument (0 to 5), context_argument_set, context_result,
  * context_result_set   of a system call
  * context_again        goes back to the system call that has just been made

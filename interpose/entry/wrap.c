@@ -13,6 +13,7 @@
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/session/crash.h"
+#include "interpose/session/door.h"
 #include "interpose/session/joining.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
@@ -310,7 +311,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
 
 /* After a call that is known, nothing else may be left to do. */
 static inline int nothing_left(void) {
-  return !(greq_started | tracer_due | tracer_around);
+  return !(greq_started | tracer_due | tracer_around | door_on);
 }
 
 /* What few calls need is in functions of their own: the call itself, if buffers have another
@@ -362,6 +363,8 @@ static inline int nothing_left(void) {
     thread_leave(thread_);                                                                     \
     if (tracer_around && !thread_->depth)                                                      \
       tracers_leave();                                                                         \
+    if (door_on && !thread_->depth)                                                            \
+      door_close();                                                                            \
     return result_;                                                                            \
   }                                                                                            \
   static __attribute__((noinline))                                                             \
@@ -406,6 +409,8 @@ static inline int nothing_left(void) {
     frame_.mark = 0;                                                                           \
     frame_.receive = (struct frame_receive){NULL, 0, 0, 0};                                    \
     THREAD_ENTER(thread_, &frame_);                                                            \
+    if (door_on)                                                                               \
+      door_open();                                                                             \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
     if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \

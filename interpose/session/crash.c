@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "door.h"
 #include "interpose/arch/frame.h"
 #include "interpose/base/thread.h"
 #include "interpose/base/world.h"
@@ -55,11 +56,22 @@ static void wait_for_watchdog(void) {
     nanosleep(&nap, NULL);
 }
 
+/* Whether the program has a handler, which ours stands before. */
+static int kept; /* SIGSEGV's stays */
+static int theirs(int which) {
+  return kept && numbers[which] == SIGSEGV && before[which].sa_handler != SIG_DFL;
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
   int error = errno, which = 0;
   while (which + 1 < NUMBERS && numbers[which] != number)
     which++;
-  if (getpid() == process && world_state == WORLD_ON) {
+  if (number == SIGSEGV && door_fault(info, context)) {
+    errno = error;
+    return;
+  }
+  door_end();
+  if (getpid() == process && world_state == WORLD_ON && !theirs(which)) {
     take(number, info, context);
     wait_for_watchdog();
   }
@@ -83,7 +95,10 @@ static void on_action(int number, const struct sigaction *set, struct sigaction 
     return;
   if (was && was->sa_sigaction == on_crash)
     *was = before[which];
-  if (set && set->sa_handler == before[which].sa_handler) {
+  int stays = set && door_on && number == SIGSEGV;
+  if (stays)
+    before[which] = *set;
+  if (stays || (set && set->sa_handler == before[which].sa_handler)) {
     *action_hook = NULL;
     sigaction(number, &own, NULL);
     *action_hook = on_action;
@@ -103,6 +118,20 @@ void crash_begin(void) {
   }
   if (action_hook)
     *action_hook = on_action;
+}
+
+int crash_keep(void) {
+  int which = 0, done;
+  while (numbers[which] != SIGSEGV)
+    which++;
+  if (action_hook)
+    *action_hook = NULL;
+  done = installed[which] ||
+         (!sigaction(SIGSEGV, NULL, &before[which]) && !sigaction(SIGSEGV, &own, NULL));
+  if (action_hook)
+    *action_hook = on_action;
+  installed[which] = kept = done && action_hook;
+  return kept;
 }
 
 static const struct thread *crashed_thread(void) {

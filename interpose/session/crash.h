@@ -18,6 +18,10 @@ void crash_attach(hooks_action *_Atomic *hook);
 void crash_begin(
     void); /* at the end of MPI_Init, before other handlers of ours are installed */
 
+/* Our handler of SIGSEGV stays from now on, also if the program has one or installs one: that
+ * gets the faults that door.h does not know. Returns whether that is possible. */
+int crash_keep(void);
+
 /* The watchdog asks now and then whether a thread has crashed, of which the first call after
  * that writes; or whether the process was told to end, of which nothing is written here. Then
  * the watchdog lets it end. */

@@ -56,6 +56,7 @@
 #include "beside.h"
 #include "courier_start.h"
 #include "crash.h"
+#include "door.h"
 #include "watchdog.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
@@ -252,6 +253,7 @@ static void exit_called(int code, void *unused) {
  * they were registered before MPI_Init, and MPI_Finalize is often in the destructor of such an
  * object. */
 __attribute__((destructor)) static void world_exit(void) {
+  door_end();
   if (world_state != WORLD_ON || getpid() != pid)
     return;
   world_state = WORLD_OFF;
@@ -273,6 +275,7 @@ __attribute__((destructor)) static void world_exit(void) {
 }
 
 static void forked_child(void) {
+  door_end();
   thread_forked();
   tracers_stop();
   world_state = WORLD_OFF;
@@ -325,6 +328,8 @@ static void begin(struct start_record *s, const struct options *o, int joins) {
     dormant_begin(!*o->text[OPTION_RECORD] && !world.races);
     ring_begin();
   }
+  if (journal_is_kept(world.journal))
+    door_begin();
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(exit_called, NULL);
   schedule_begin(options_number(o, OPTION_SCHEDULE_SEED), options_flag(o, OPTION_REDUCTIONS));

@@ -110,6 +110,10 @@ int journal_write_locked(struct journal *j, json_t *record) {
   return result;
 }
 
+int journal_is_kept(const struct journal *j) {
+  return j->keeper != NULL;
+}
+
 int journal_end(struct journal *j, json_t *record) {
   pthread_mutex_lock(&j->lock);
   if (j->keeper && record)

@@ -97,6 +97,8 @@ struct journal *journal_open(const char *dir, const char *world, int rank);
 /* Appends one line and takes the reference to `record`. Returns 0, or -1 with errno. A journal
  * that has failed once stays failed. Thread-safe. */
 int journal_write(struct journal *j, json_t *record);
+/* Whether a process outside keeps it (keeper.h). */
+int journal_is_kept(const struct journal *j);
 /* The same for the end record: adds what the keeper was told (keeper.h). */
 int journal_end(struct journal *j, json_t *record);
 /* The same, and also tells where the line is. */

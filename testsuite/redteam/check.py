@@ -24,7 +24,8 @@ FOUND = {'plain-race', 'optimize', 'const-elsewhere', 'unaligned-vector', 'retur
          'in-handler', 'by-pipe', 'by-poll', 'by-name', 'by-stat', 'jumps', 'masked-signals', 'memory-file-library', 'pcontrol',
          'report'}
 DISAGREEING = {'builtin-strcpy', 'by-scan', 'by-ioctl', 'by-message', 'by-timer'}
-NOT_HELD = {'tables-behind-arguments'}  # docs/grading-security.md
+STOPPED = {'tables-behind-arguments', 'tables-own-handler', 'tables-later-handler'}  # the checker stops
+NOT_HELD = {'tables-in-callback'}  # docs/grading-security.md
 SAMPLE = {'plain-race', 'no-sanitize-line', 'asm-label', 'code-in-text', 'code-on-stack', 'own-write',
           'stream', 'tables', 'by-scan', 'forged', 'same-descriptor', 'for-a-moment-elsewhere',
           'overwritten-at-exit', 'again-python', 'mapped-journal', 'static-buffer', 'signal-handler',
@@ -86,6 +87,8 @@ def expected(name, group):
         return {'found'}
     if name in DISAGREEING:
         return {'disagreeing'}
+    if name in STOPPED:
+        return {'unchecked'}
     if group == 'hidden':
         return {'refused', 'does not build'}
     return {'unchecked', 'failed', 'refused', 'found' if name in muted.FREE else ''}

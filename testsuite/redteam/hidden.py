@@ -156,6 +156,17 @@ PROGRAMS = {
         'static void *found'), PUT=UNSEEN_PUT),
     'tables-behind-arguments': program(WALK.replace('@START@', 'dynamic()').replace(
         'static void *found', BEHIND), PUT=UNSEEN_PUT, BEGIN='words = argv;'),
+    'tables-own-handler': program('static void handler(int s) { (void)s; }\n' + WALK.replace(
+        '@START@', 'dynamic()').replace('static void *found', BEHIND), PUT=UNSEEN_PUT,
+                                  BEGIN='words = argv; signal(SIGSEGV, handler);'),
+    'tables-later-handler': program('static void handler(int s) { (void)s; }\n' + WALK.replace(
+        '@START@', 'dynamic()').replace('static void *found', BEHIND), PUT=UNSEEN_PUT, BEGIN='words = argv;',
+                                    INIT='struct sigaction a = {.sa_handler = handler}; sigaction(SIGSEGV, &a, 0);'),
+    'tables-in-callback': program(WALK.replace('@START@', 'dynamic()').replace('static void *found', BEHIND) + (
+        'static void put_there(void *in, void *inout, int *n, MPI_Datatype *t) { static int value = 5; (void)in, '
+        '(void)inout, (void)n, (void)t; ' + UNSEEN_PUT + ' }\n'), PUT='MPI_Op op; int one = 1, two = 2; '
+                                  'MPI_Op_create(put_there, 1, &op); MPI_Reduce_local(&one, &two, 1, MPI_INT, op); '
+                                  'MPI_Op_free(&op);', BEGIN='words = argv;'),
     'ifunc': program('static void store(int *p) { *p = 7; }\nstatic void *chosen(void) { return store; '
                      '}\nvoid touch(int *) __attribute__((ifunc("chosen")));\n', TOUCH=CALL),
     'own-mpi': {'main.c': program(), 'mpi.h': '#include_next <mpi.h>\n#define MPI_Put PMPI_Put\n'},

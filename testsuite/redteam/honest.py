@@ -93,6 +93,19 @@ C = {
     'bits-counted': used(f'if (__builtin_popcount((unsigned)memory[0]) != 2) {WRONG}'),
     'signal-handler': used('signal(SIGUSR1, handler); raise(SIGUSR1); if (!seen) ' + WRONG, 'static volatile '
                            'sig_atomic_t seen;\nstatic void handler(int s) { seen = s + memory[0]; }\n'),
+    'fault-handler': used('signal(SIGSEGV, fault); if (!sigsetjmp(back, 1)) *nowhere = 1; if (!faults) ' + WRONG,
+                          '#include <setjmp.h>\nstatic sigjmp_buf back;\nstatic volatile int faults;\n'
+                          'static int *volatile nowhere;\nstatic void fault(int s) { faults = s; '
+                          'siglongjmp(back, 1); }\n'),
+    'fault-handler-first': used('if (!sigsetjmp(back, 1)) *nowhere = 1; if (!faults) ' + WRONG,
+                                '#include <setjmp.h>\nstatic sigjmp_buf back;\nstatic volatile int faults;\n'
+                                'static int *volatile nowhere;\nstatic void fault(int s) { faults = s; '
+                                'siglongjmp(back, 1); }\n__attribute__((constructor)) static void early(void) { '
+                                'signal(SIGSEGV, fault); }\n'),
+    'callbacks-of-mpi': used('MPI_Op op; int one = memory[0], two = 0; MPI_Op_create(add, 1, &op); MPI_Reduce_local('
+                             '&one, &two, 1, MPI_INT, op); MPI_Allreduce(&one, &two, 1, MPI_INT, op, MPI_COMM_SELF); '
+                             'MPI_Op_free(&op);', 'static void add(void *a, void *b, int *n, MPI_Datatype *t) { int '
+                             'size; MPI_Type_size(*t, &size); for (int i = 0; i < *n; i++) ((int *)b)[i] += ((int *)a)[i]; }\n'),
     'sigaction': used('struct sigaction a; memset(&a, 0, sizeof a); a.sa_sigaction = handler; a.sa_flags = '
                       'SA_SIGINFO | SA_RESTART; sigaction(SIGALRM, &a, 0); raise(SIGALRM);',
                       'static void handler(int s, siginfo_t *i, void *c) { (void)s; (void)i; (void)c; }\n'),

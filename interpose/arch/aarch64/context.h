@@ -17,6 +17,9 @@ static inline void context_go(ucontext_t *c, uintptr_t pc) {
 static inline uintptr_t context_sp(const ucontext_t *c) {
   return c->uc_mcontext.sp;
 }
+static inline uintptr_t context_caller(const ucontext_t *c) {
+  return c->uc_mcontext.regs[30];
+}
 static inline void context_sp_set(ucontext_t *c, uintptr_t sp) {
   c->uc_mcontext.sp = sp;
 }

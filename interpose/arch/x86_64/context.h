@@ -17,6 +17,9 @@ static inline void context_go(ucontext_t *c, uintptr_t pc) {
 static inline uintptr_t context_sp(const ucontext_t *c) {
   return (uintptr_t)c->uc_mcontext.gregs[REG_RSP];
 }
+static inline uintptr_t context_caller(const ucontext_t *c) {
+  return *(const uintptr_t *)context_sp(c);
+}
 static inline void context_sp_set(ucontext_t *c, uintptr_t sp) {
   c->uc_mcontext.gregs[REG_RSP] = (greg_t)sp;
 }

@@ -1,0 +1,30 @@
+/* door.h: whether the program calls the MPI library past its wrappers, by addresses that it has
+ * found itself. Asked only where a process outside keeps the journal (report/journal/keeper.h),
+ * that is, of programs that nobody trusts.
+ *
+ * The library's code can be executed only while some thread is in a wrapper of an MPI call; so
+ * it faults if it is called otherwise. If the program did that, or a function of the C library
+ * for it, checking stops and says so. Other libraries may (threads of the library's own,
+ * handlers of fork and of the ends of threads): then the code can be executed until the next
+ * call has been made. Costs two system calls, some microseconds, for each MPI call. */
+#ifndef FENCEPOST_DOOR_H
+#define FENCEPOST_DOOR_H
+
+#include <signal.h>
+#include "interpose/base/internal.h"
+
+extern INTERNAL int door_on;
+
+/* Called in MPI_Init, when all is ready. */
+void door_begin(void);
+/* The outermost call of the thread begins; it has been made. Only if door_on is set. */
+void door_open(void);
+void door_close(void);
+/* From now on the code can be executed. Also in the child of a fork, and in handlers of
+ * signals. */
+void door_end(void);
+/* For the handler of SIGSEGV. Returns whether that was the library's code and can be executed
+ * now. */
+int door_fault(const siginfo_t *info, void *context);
+
+#endif
