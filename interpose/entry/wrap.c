@@ -27,6 +27,7 @@
 #include "interpose/session/misplaced.h"
 #include "interpose/session/together.h"
 #include "interpose/handles/shared_requests.h"
+#include "interpose/base/call_watch.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
 #include "interpose/calls/win.h"
@@ -170,7 +171,9 @@ static hook *const agreed_on_enter[CALLS] = {
  * caller's stack ends above what the call has put there: the frame pointer, and where it
  * returns to. */
 static __attribute__((noinline)) void look_first(struct frame *f, const void *own) {
-  if (misplaced_watch) {
+  if (watch_before & WATCH_DOOR)
+    door_open();
+  if (watch_before & WATCH_MISPLACED) {
     struct aside aside = aside_begin();
     misplaced_look(f);
     aside_end(aside);
@@ -194,7 +197,7 @@ static __attribute__((noinline)) int looks_at_threads(void) {
 
 /* Whether it has something to look at. */
 static inline __attribute__((always_inline)) int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | misplaced_watch || (order_on && looks_at_threads());
+  return lent_count | t->callbacks.count | watch_before || (order_on && looks_at_threads());
 }
 
 /* The short way of a call whose message is known, where another thread may wake the process. */
@@ -311,7 +314,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
 
 /* After a call that is known, nothing else may be left to do. */
 static inline int nothing_left(void) {
-  return !(greq_started | tracer_due | tracer_around | door_on);
+  return !(watch_after | tracer_due | tracer_around);
 }
 
 /* What few calls need is in functions of their own: the call itself, if buffers have another
@@ -363,7 +366,7 @@ static inline int nothing_left(void) {
     thread_leave(thread_);                                                                     \
     if (tracer_around && !thread_->depth)                                                      \
       tracers_leave();                                                                         \
-    if (door_on && !thread_->depth)                                                            \
+    if (watch_after & WATCH_DOOR && !thread_->depth)                                           \
       door_close();                                                                            \
     return result_;                                                                            \
   }                                                                                            \
@@ -409,8 +412,6 @@ static inline int nothing_left(void) {
     frame_.mark = 0;                                                                           \
     frame_.receive = (struct frame_receive){NULL, 0, 0, 0};                                    \
     THREAD_ENTER(thread_, &frame_);                                                            \
-    if (door_on)                                                                               \
-      door_open();                                                                             \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
     if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/base/call_watch.h"
 #include "interpose/order/thread_order.h"
 #include "interpose/stack/fortran.h"
 #include "interpose/stack/module.h"
@@ -128,6 +129,7 @@ void greq_made(struct frame *f, const MPI_Request *request) {
   if (!g->fortran) /* in Fortran extra_state is a number there */
     extra_note(&g->extra, f->thread, g->state);
   greq_started = 1;
+  watch_after |= WATCH_GREQ;
   if (!g->polled && !callback_of(f->thread)) {
     untold_start(f, greq_number(g->handle));
     return;

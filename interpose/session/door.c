@@ -8,6 +8,7 @@
 #include "interpose/arch/context.h"
 #include "interpose/arch/own_call.h"
 #include "interpose/base/aside.h"
+#include "interpose/base/call_watch.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/spin_flag.h"
 #include "interpose/base/world.h"
@@ -48,11 +49,13 @@ void door_begin(void) {
   if (!find_code() || !crash_keep())
     return;
   inside = is_inside = 1; /* in MPI_Init */
+  watch_before |= WATCH_DOOR;
+  watch_after |= WATCH_DOOR;
   door_on = 1;
 }
 
 void door_open(void) {
-  if (!is_inside) {
+  if (door_on && !is_inside) {
     spin_take(&lock);
     if (!inside++)
       executable(1);
@@ -67,10 +70,10 @@ void door_open(void) {
 }
 
 void door_close(void) {
-  if (world_state != WORLD_ON) {
+  if (world_state != WORLD_ON)
     door_end();
+  if (!door_on || !is_inside)
     return;
-  }
   spin_take(&lock);
   is_inside = 0;
   if (!--inside && !passed)
@@ -82,6 +85,8 @@ void door_end(void) {
   if (!door_on)
     return;
   door_on = 0;
+  watch_before &= ~WATCH_DOOR;
+  watch_after &= ~WATCH_DOOR;
   executable(1);
 }
 

@@ -17,7 +17,8 @@ extern INTERNAL int door_on;
 
 /* Called in MPI_Init, when all is ready. */
 void door_begin(void);
-/* The outermost call of the thread begins; it has been made. Only if door_on is set. */
+/* A call begins; the outermost one of the thread has been made. Only with WATCH_DOOR
+ * (call_watch.h). */
 void door_open(void);
 void door_close(void);
 /* From now on the code can be executed. Also in the child of a fork, and in handlers of

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "report/journal/options.h"
+#include "interpose/base/call_watch.h"
 #include "interpose/calls/receive_ack.h"
 #include "interpose/handles/rendezvous_kept.h"
 #include "interpose/handles/comm.h"
@@ -420,7 +421,7 @@ void world_leave_init(struct frame *f) {
   MPI_Comm own;
   tracers_after_init();
   if (f->rc == MPI_SUCCESS)
-    misplaced_watch = 0;
+    watch_before &= ~WATCH_MISPLACED;
   if (!world.check)
     init = (struct init){(unsigned)f->call, stack_capture(f->thread)};
   if (f->rc != MPI_SUCCESS || (world.check && !world.sessions))
@@ -458,7 +459,7 @@ void world_leave_session_init(struct frame *f) {
   tracers_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
-  misplaced_watch = 0;
+  watch_before &= ~WATCH_MISPLACED;
   finish_sessions(1);
   if (world.check)
     return;

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "interpose/base/call_watch.h"
 #include "interpose/base/world.h"
 #include "interpose/stack/stack.h"
 #include "report/journal/launched.h"
 
 enum { MISPLACED_MOST = 8 };
 
-int misplaced_watch = 1;
 static int ended, told;
 /* Until MPI_Init there is no journal. A call that comes too early has one of its own, because
  * the library will probably end the process in it. If not, the call is told of again. */
@@ -89,7 +89,7 @@ void misplaced_look(struct frame *f) {
 }
 
 void misplaced_began(void) {
-  misplaced_watch = 0;
+  watch_before &= ~WATCH_MISPLACED;
   if (!early.stack)
     return;
   unlink(early_path);
@@ -99,7 +99,7 @@ void misplaced_began(void) {
 }
 
 void misplaced_ended(void) {
-  misplaced_watch = 1;
+  watch_before |= WATCH_MISPLACED;
   ended = 1;
 }
 

@@ -4,10 +4,8 @@
 #define FENCEPOST_MISPLACED_H
 
 #include "interpose/base/mpi_frame.h"
-#include "interpose/base/internal.h"
 
-/* Set while MPI is not initialised: calls are to be looked at. */
-extern INTERNAL int misplaced_watch;
+/* While MPI is not initialised calls are looked at: WATCH_MISPLACED (call_watch.h). */
 void misplaced_look(struct frame *f);
 /* MPI_Init or MPI_Session_init has been called with success, and the journal is there;
  * everything has been told of this process's part in the run. */

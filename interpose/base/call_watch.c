@@ -1,0 +1,3 @@
+#include "call_watch.h"
+
+int watch_before = WATCH_MISPLACED, watch_after;
