@@ -56,11 +56,7 @@ static void wait_for_watchdog(void) {
     nanosleep(&nap, NULL);
 }
 
-/* Whether the program has a handler, which ours stands before. */
-static int kept; /* SIGSEGV's stays */
-static int theirs(int which) {
-  return kept && numbers[which] == SIGSEGV && before[which].sa_handler != SIG_DFL;
-}
+static int theirs; /* the program has a handler of SIGSEGV, which ours stands before */
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   int error = errno, which = 0;
@@ -71,7 +67,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     return;
   }
   door_end();
-  if (getpid() == process && world_state == WORLD_ON && !theirs(which)) {
+  if (getpid() == process && world_state == WORLD_ON && !(theirs && number == SIGSEGV)) {
     take(number, info, context);
     wait_for_watchdog();
   }
@@ -96,8 +92,10 @@ static void on_action(int number, const struct sigaction *set, struct sigaction 
   if (was && was->sa_sigaction == on_crash)
     *was = before[which];
   int stays = set && door_on && number == SIGSEGV;
-  if (stays)
+  if (stays) {
     before[which] = *set;
+    theirs = set->sa_handler != SIG_DFL;
+  }
   if (stays || (set && set->sa_handler == before[which].sa_handler)) {
     *action_hook = NULL;
     sigaction(number, &own, NULL);
@@ -121,17 +119,18 @@ void crash_begin(void) {
 }
 
 int crash_keep(void) {
-  int which = 0, done;
+  int which = 0;
   while (numbers[which] != SIGSEGV)
     which++;
-  if (action_hook)
-    *action_hook = NULL;
-  done = installed[which] ||
-         (!sigaction(SIGSEGV, NULL, &before[which]) && !sigaction(SIGSEGV, &own, NULL));
-  if (action_hook)
-    *action_hook = on_action;
-  installed[which] = kept = done && action_hook;
-  return kept;
+  if (!action_hook)
+    return 0;
+  *action_hook = NULL;
+  if (!installed[which]) {
+    theirs = !sigaction(SIGSEGV, NULL, &before[which]) && before[which].sa_handler != SIG_DFL;
+    installed[which] = !sigaction(SIGSEGV, &own, NULL);
+  }
+  *action_hook = on_action;
+  return installed[which];
 }
 
 static const struct thread *crashed_thread(void) {
