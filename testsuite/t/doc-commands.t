@@ -10,7 +10,7 @@ import re
 import shlex
 import shutil
 
-from live import BUILD, ROOT, YIELDING, done, folder, ok, run
+from live import BUILD, ROOT, YIELDING, done, folder, make, ok, run
 
 PAGES = [ROOT / 'README.md', ROOT / 'CONTRIBUTING.md', *sorted((ROOT / 'docs').glob('*.md'))]
 EXAMPLES = ROOT / 'testsuite/examples'
@@ -127,12 +127,6 @@ def installed():
         path.chmod(0o755)
     make('install', f'PREFIX={where}')
     return where
-
-
-def make(*words):
-    # what a make above us has set would begin another build
-    env = {name: '' for name in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
-    return run('make', '-s', '-C', ROOT, f'O={BUILD}', *words, cwd=ROOT, env=env)
 
 
 def perform(statement, where, prefix):

@@ -6,19 +6,13 @@ import re
 import shutil
 import subprocess
 
-from live import BUILD, ROOT, done, folder, ok, report, run
+from live import ROOT, done, folder, make, ok, report, run
 
 WHERE = folder('install')
 PREFIX = WHERE / 'prefix'
 BIN = PREFIX / 'bin'
 COMMANDS = re.findall(r'^COMMAND\((\w+),', (ROOT / 'include/commands.def').read_text(), re.M)
 ENV = {'PATH': f'{BIN}:{os.environ["PATH"]}', 'LC_ALL': 'C.UTF-8'}
-
-
-def make(*words):
-    # what a make above us has set would begin another build
-    env = {name: '' for name in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
-    return run('make', '-s', '-C', ROOT, f'O={BUILD}', *words, cwd=ROOT, env=env)
 
 
 def files(root):

@@ -78,6 +78,12 @@ def run(*words, cwd, env=None, limit=LIMIT):
     return subprocess.CompletedProcess(words, p.returncode, out, err)
 
 
+def make(*words):
+    # what a make above us has set would begin another build
+    env = {name: '' for name in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
+    return run('make', '-s', '-C', ROOT, f'O={BUILD}', *words, cwd=ROOT, env=env)
+
+
 def report(path):
     try:
         return json.loads(pathlib.Path(path).read_text())
