@@ -230,6 +230,12 @@ static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 EXPORT void fencepost_hooks_enter(struct hooks *h);
 EXPORT void fencepost_hooks_leave(struct hooks *h);
+EXPORT void fencepost_hooks_target(const void *function);
+void fencepost_hooks_target(const void *function) {
+  hooks_target *hook = calls.target;
+  if (hook)
+    hook(function);
+}
 
 void fencepost_hooks_enter(struct hooks *h) {
   pthread_mutex_lock(&modules.lock);

@@ -488,6 +488,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   own_realloc_by(calls->next_realloc);
   tracers_attach(modules, calls);
   crash_attach(&calls->action);
+  door_attach(&calls->target);
   calls->mask = unwinder_masks;
   life_attach(&calls->order);
 }

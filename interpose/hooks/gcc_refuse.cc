@@ -9,6 +9,32 @@ void refuse(location_t where, const char *what) {
   error_at(where, REFUSED "%s", what);
 }
 
+/* __fencepost_target (hook_table.c), which is told what a call by a pointer is about to call.
+ */
+tree target;
+
+tree target_declared() {
+  if (!target) {
+    target = build_fn_decl("__fencepost_target",
+                           build_function_type_list(void_type_node, const_ptr_type_node, NULL));
+    TREE_NOTHROW(target) = 1;
+  }
+  return target;
+}
+
+void tell_target(gimple_stmt_iterator *at, gimple *s) {
+  tree callee = is_gimple_call(s) && !gimple_call_internal_p(s) && !gimple_call_fndecl(s)
+                    ? gimple_call_fn(s)
+                    : NULL_TREE;
+  if (callee && TREE_CODE(callee) == OBJ_TYPE_REF) /* a virtual function */
+    callee = OBJ_TYPE_REF_EXPR(callee);
+  if (!callee)
+    return;
+  gcall *tell = gimple_build_call(target_declared(), 1, callee);
+  gimple_set_location(tell, gimple_location(s));
+  gsi_insert_before(at, tell, GSI_SAME_STMT);
+}
+
 /* Functions: each as it was written, before it is put into others. */
 
 /* A load or store that only the processor's instruction set names: no hook is put before it. */
@@ -41,8 +67,10 @@ public:
     if (!sanitize_flags_p(SANITIZE_THREAD, f->decl))
       refuse(DECL_SOURCE_LOCATION(f->decl), "no_sanitize");
     FOR_EACH_BB_FN(b, f)
-    for (gimple_stmt_iterator g = gsi_start_bb(b); !gsi_end_p(g); gsi_next(&g))
+    for (gimple_stmt_iterator g = gsi_start_bb(b); !gsi_end_p(g); gsi_next(&g)) {
       look(gsi_stmt(g));
+      tell_target(&g, gsi_stmt(g));
+    }
     return 0;
   }
 };
@@ -98,6 +126,8 @@ void look_at_symbols(void *, void *) {
     refuse(UNKNOWN_LOCATION, "asm");
   FOR_EACH_SYMBOL(n) {
     tree decl = n->decl;
+    if (decl == target)
+      continue;
     if (n->get_section() && !n->implicit_section)
       refuse(DECL_SOURCE_LOCATION(decl), "section");
     if (DECL_ASSEMBLER_NAME_SET_P(decl))
@@ -109,6 +139,9 @@ void look_at_symbols(void *, void *) {
 
 } // namespace
 
+static const struct ggc_root_tab roots[] = {
+    {&target, 1, sizeof target, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+
 void refuse_begin(const char *plugin) {
   struct register_pass_info where;
   where.pass = new pass_refuse(g);
@@ -116,5 +149,6 @@ void refuse_begin(const char *plugin) {
   where.ref_pass_instance_number = 1;
   where.pos_op = PASS_POS_INSERT_AFTER;
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
+  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *)(uintptr_t)roots);
   register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, look_at_symbols, NULL);
 }

@@ -28,7 +28,16 @@ static void tell(const char *whom) {
     f(&hooks_own);
 }
 
+static hooks_target *target;
+
+TELLS void __fencepost_target(const void *function);
+void __fencepost_target(const void *function) {
+  if (target)
+    target(function);
+}
+
 __attribute__((constructor)) static void enter(void) {
+  target = (hooks_target *)dlsym(RTLD_DEFAULT, HOOKS_TARGET);
   tell(HOOKS_ENTER);
 }
 

@@ -130,4 +130,8 @@ struct hooks {
 #define HOOKS_LEAVE "fencepost_hooks_leave"
 typedef void hooks_function(struct hooks *h);
 
+/* The same for programs that nobody trusts: told before each call by a pointer. */
+#define HOOKS_TARGET "fencepost_hooks_target"
+typedef void hooks_target(const void *function);
+
 #endif

@@ -41,7 +41,8 @@ struct hooks_calls {
   void (*_Atomic trap)(void); /* called before the handler of SIGTRAP is set or read */
   hooks_action *_Atomic action;
   hooks_remote *_Atomic remote;
-  int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
+  hooks_target *_Atomic target; /* hooks.h */
+  int (*_Atomic yield)(void);   /* sched_yield, which a waiting program calls often */
   /* Called in place of sigprocmask; returns whether there is nothing left to do. */
   int (*_Atomic mask)(sigset_t *old);
   struct order_calls order; /* for what orders threads */

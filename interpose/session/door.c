@@ -22,6 +22,21 @@ static int inside; /* threads */
 static __thread int is_inside __attribute__((tls_model("initial-exec")));
 static atomic_int passed; /* the program has called the library itself */
 
+static hooks_target *_Atomic *target_hook;
+
+void door_attach(hooks_target *_Atomic *hook) {
+  target_hook = hook;
+}
+
+static int is_code(uintptr_t at) {
+  return at >= code.lo && at < code.hi;
+}
+
+static void on_target(const void *function) {
+  if (is_code((uintptr_t)function))
+    passed = 1;
+}
+
 static void executable(int can) {
   own_protect(code.lo, code.hi - code.lo, can ? PROT_READ | PROT_EXEC : PROT_READ);
 }
@@ -48,6 +63,7 @@ static int find_code(void) {
 void door_begin(void) {
   if (!find_code() || !crash_keep())
     return;
+  *target_hook = on_target;
   inside = is_inside = 1; /* in MPI_Init */
   watch_before |= WATCH_DOOR;
   watch_after |= WATCH_DOOR;
@@ -111,7 +127,7 @@ static int is_program(uintptr_t caller, uintptr_t pc) {
 int door_fault(const siginfo_t *info, void *context) {
   uintptr_t pc = context_pc(context);
   if (!door_on || info->si_code != SEGV_ACCERR || pc != (uintptr_t)info->si_addr ||
-      pc < code.lo || pc >= code.hi)
+      !is_code(pc))
     return 0;
   if (!is_inside && is_program(context_caller(context), pc))
     passed = 1;

@@ -167,6 +167,12 @@ PROGRAMS = {
         '(void)inout, (void)n, (void)t; ' + UNSEEN_PUT + ' }\n'), PUT='MPI_Op op; int one = 1, two = 2; '
                                   'MPI_Op_create(put_there, 1, &op); MPI_Reduce_local(&one, &two, 1, MPI_INT, op); '
                                   'MPI_Op_free(&op);', BEGIN='words = argv;'),
+    'tables-beside': program('#include <pthread.h>\n' + WALK.replace('@START@', 'dynamic()').replace(
+        'static void *found', BEHIND) + 'static void *beside(void *p) { static int value = 5; (void)p; '
+                             'usleep(200000); ' + UNSEEN_PUT + ' return 0; }\n', BEGIN='words = argv;',
+                             PUT='pthread_t t; pthread_create(&t, 0, beside, 0); MPI_Recv(&value, 1, MPI_INT, 1, 0, '
+                             'MPI_COMM_WORLD, MPI_STATUS_IGNORE); pthread_join(t, 0);',
+                             TOUCH='memory[0] = 7; usleep(400000); MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);'),
     'ifunc': program('static void store(int *p) { *p = 7; }\nstatic void *chosen(void) { return store; '
                      '}\nvoid touch(int *) __attribute__((ifunc("chosen")));\n', TOUCH=CALL),
     'own-mpi': {'main.c': program(), 'mpi.h': '#include_next <mpi.h>\n#define MPI_Put PMPI_Put\n'},

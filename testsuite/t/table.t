@@ -135,7 +135,8 @@ def main():
     wanted = every | {'P' + n for n in every} | {
         'dlclose', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
         'sched_yield', 'sigprocmask', 'munmap', 'mremap', 'mmap', 'mmap64',
-        'fencepost_hooks_enter', 'fencepost_hooks_leave'}
+        'fencepost_hooks_enter', 'fencepost_hooks_leave',
+        'fencepost_hooks_target'}
     # the functions by which threads are ordered (interpose/runtimes/)
     exports = {n for n in exports if not re.match(r'(pthread|sem|thrd|mtx|cnd|GOMP|omp|ompt|__kmpc|__cxa_guard)_|_ZNSt13__future_base|call_once$', n)}
     ok(exports == wanted, 'libfencepost.so exports every call twice, what it replaces of libc and '
