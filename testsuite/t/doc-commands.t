@@ -25,17 +25,19 @@ MPI = 'mpich' if shutil.which('mpicc.mpich') else 'openmpi'
 
 
 class Statement:
-    """text: the command; shows: what must be printed, in parts between which there may be more; edits:
-    (old, new) that the page tells to make in the source before."""
+    """text: the command; shows: what must be printed, in parts between which there may be more, but for those
+    of the program and of Fencepost; whole: there is no more; edits: (old, new) that the page tells to make in the
+    source before."""
 
-    def __init__(self, text, edits):
-        self.text, self.shows, self.edits = re.sub(r'\s+#.*', '', text), [''], edits
+    def __init__(self, text, edits, whole=False):
+        self.text, self.shows, self.edits, self.whole = re.sub(r'\s+#.*', '', text), [''], edits, whole
 
     def show(self, line):
         """What the program prints stands before the summary, in another stream. A short run ends before
         its findings are told one by one."""
         if line.strip() == '...':
             self.shows.append('')
+            self.whole = False
         elif line.strip() == '---- Fencepost ----':
             self.shows.append(line.strip() + ' ')
         elif not line.strip().startswith('fencepost: error: '):
@@ -80,7 +82,7 @@ def statements(page):
         for line in part.splitlines():
             match = COMMAND.fullmatch(line[4:])
             if match:
-                found.append(Statement(match[1], edits))
+                found.append(Statement(match[1], edits, line.startswith('    $ ')))
                 edits, open_here = [], True
             elif open_here:
                 found[-1].show(line)
@@ -158,6 +160,7 @@ def edit(where, edits):
 
 def plain(text):
     """Without what depends on the version of the library, and with single spaces."""
+    text = re.sub(r'^fencepost: error: .*\n', '', text, flags=re.M)
     return ' '.join(re.sub(r'(MPICH|Open MPI) [\d.]+', r'\1', text).split())
 
 
@@ -168,6 +171,9 @@ def check(page, statement, where, prefix):
         return 0
     printed = plain(ended.stdout), plain(ended.stderr)
     missing = [part for part in map(plain, statement.shows) if not any(part in p for p in printed)]
+    if statement.whole and plain(' '.join(statement.shows)) != plain(' '.join(printed)):
+        missing.append('nothing more')
+    missing += [name for name in re.findall(r'--timeline=(\S+)', statement.text) if not (where / name).exists()]
     ok(ended.returncode == statement.status() and not missing, f'{page.name}: {statement.text}',
        ended.returncode, *missing, *printed)
     return 1
