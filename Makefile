@@ -306,7 +306,8 @@ one: packages
 
 # docs/ as a site, in $(O)/site/html; a page for each kind of finding, with the time line of a run.
 .PHONY: site
-site: packages
+site:
+	@packaging/apt-install $(CASE_PACKAGES) mkdocs
 	@$(MAKE) -s -j$(JOBS) all
 	@packaging/beat drawing packaging/site.py $(O)/site $(O)
 	@echo "$(O)/site/html/index.html"
