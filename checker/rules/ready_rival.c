@@ -129,35 +129,56 @@ static int by_post(const void *a, const void *b) {
   return ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
 }
 
-/* Collects the receives in the order of posting. Returns 0 if no message can take the receive
- * of another sender's message, or if there are too many receives. */
-static int trial_make(struct trial *t) {
-  const struct check *c = t->c;
+/* Returns all receives that are known, in `all`. */
+static int collect(const struct check *c, struct posted *all[MOST]) {
   struct posted *p, *next;
-  int any = 0;
-  if (c->ready.unsure || c->peers.doubt ||
-      c->ready.past.count + (int)HASH_COUNT(c->ready.posted) > MOST)
-    return 0;
-  for (int i = 0; i < c->ready.past.count; i++) {
-    p = t->at[t->n++] = *(struct posted **)queue_item(&c->ready.past, i, sizeof p);
-    any |= p->source < 0;
-  }
+  int n = 0;
+  for (int i = 0; i < c->ready.past.count; i++)
+    all[n++] = *(struct posted **)queue_item(&c->ready.past, i, sizeof p);
   HASH_ITER(hh, c->ready.posted, p, next)
-  t->at[t->n++] = p;
+  all[n++] = p;
+  return n;
+}
+
+static int took(const struct posted *p) {
+  return p->over && p->sender >= 0;
+}
+
+/* Whether the message that one of them took could take the other one, too. */
+static int contend(const struct posted *a, const struct posted *b) {
+  return (took(a) && matches(b, a)) || (took(b) && matches(a, b));
+}
+
+/* Takes the receives whose messages could take each other's, and so on, beginning with
+ * `latest`: what becomes of the other ones makes no difference for these. Sorts them by the
+ * time of posting. */
+static void gather(struct trial *t, struct posted *all[MOST], int n, struct posted *latest) {
+  t->at[t->n++] = latest;
+  for (int i = 0; i < t->n; i++)
+    for (int k = 0; k < n; k++)
+      if (all[k] && all[k] != latest && contend(t->at[i], all[k])) {
+        t->at[t->n++] = all[k];
+        all[k] = NULL;
+      }
   qsort(t->at, (size_t)t->n, sizeof *t->at, by_post);
-  return any;
 }
 
-static int concerns_any(const struct check *c, const struct posted *new) {
-  int any = 0;
-  for (int i = 0; i < c->ready.past.count && !any; i++)
-    any = concerns(c, *(struct posted **)queue_item(&c->ready.past, i, sizeof new), new);
-  return any;
+/* Returns whether messages of other senders can take one of the receives. */
+static int any_wildcard(const struct trial *t) {
+  for (int i = 0; i < t->n; i++)
+    if (t->at[i]->source < 0)
+      return 1;
+  return 0;
 }
 
-static void judge_all(struct check *c, const struct posted *new) {
+static void judge_all(struct check *c, struct posted *new) {
+  struct posted *all[MOST];
   struct trial t = {.c = c};
-  if (!c->ready.used || !concerns_any(c, new) || !trial_make(&t))
+  if (!c->ready.used || c->ready.unsure || c->peers.doubt ||
+      c->ready.past.count + (int)HASH_COUNT(c->ready.posted) > MOST)
+    return;
+  gather(&t, all, collect(c, all), new);
+  if (!any_wildcard(&t))
     return;
   for (int i = 0; i < t.n; i++)
     judge(&t, c, t.at[i], new);
