@@ -1,7 +1,6 @@
 #include "agreement.h"
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/call.h"
@@ -28,51 +27,59 @@ static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
 static int log_count;
 
-static void write_numbers(FILE *out, const uint64_t *number, int count) {
-  for (int i = 0; i < count; i++)
-    fprintf(out, i ? ",%lld" : "%lld", (long long)number[i]);
+static void write_numbers(struct note_text *out, const uint64_t *number, int count) {
+  note_numbers(out, (const int64_t *)number, count);
 }
 
 /* A number for each process; -1: AMOUNT_NONE. */
-static void write_side(FILE *out, const struct amounts_side *s, int count) {
-  fprintf(out, ",[%d,%d,[", (int)s->basic, (int)s->element);
+static void write_side(struct note_text *out, const struct amounts_side *s, int count) {
+  note_put(out, ",[");
+  note_numbers(out, (int64_t[]){s->basic, s->element}, 2);
+  note_put(out, ",[");
   write_numbers(out, s->bytes, count);
-  fputs("],[", out);
+  note_put(out, "],[");
   write_numbers(out, s->type, s->typed ? count : 0);
-  fputs("]]", out);
+  note_put(out, "]]");
 }
 
-void agreement_write_parts(FILE *out, const uint64_t *part, int parts) {
-  fputc('[', out);
+void agreement_write_parts(struct note_text *out, const uint64_t *part, int parts) {
+  note_put(out, "[");
   write_numbers(out, part, parts);
-  fputc(']', out);
+  note_put(out, "]");
 }
 
-static void write_kind(FILE *out, const struct promise *p, const struct amounts *a) {
+static void write_kind(struct note_text *out, const struct promise *p,
+                       const struct amounts *a) {
   stack_define(p->stack);
-  fprintf(out, "[\"%s\",%d,%d,%d,%d,%lld,%d,%u,%lld,%d,%d,", call_name(p->call), (int)p->root,
-          (int)p->reduce, (int)p->basic, (int)p->element, (long long)p->bytes, (int)p->thread,
-          (unsigned)p->stack, (long long)p->arguments, (int)p->side, (int)p->on);
+  const int64_t number[] = {p->root,   p->reduce, p->basic,     p->element, p->bytes,
+                            p->thread, p->stack,  p->arguments, p->side,    p->on};
+  note_put(out, "[\"");
+  note_put(out, call_name(p->call));
+  note_put(out, "\",");
+  note_numbers(out, number, 10);
+  note_put(out, ",");
   agreement_write_parts(out, p->part, p->parts);
-  fprintf(out, ",%lld", (long long)p->edges);
+  note_put(out, ",");
+  note_number(out, (int64_t)p->edges);
   if (a) {
-    fprintf(out, ",[%d", a->me);
+    note_put(out, ",[");
+    note_number(out, a->me);
     write_side(out, &a->sent, a->count);
     write_side(out, &a->received, a->count);
-    fputc(']', out);
+    note_put(out, "]");
   }
-  fputc(']', out);
+  note_put(out, "]");
 }
 
 static void tell(const struct promise *p, const struct agreed *of, const struct amounts *a) {
-  struct note_text note;
-  FILE *out = note_begin(&note);
-  if (!out)
-    return;
-  fprintf(out, "{\"record\":\"promise\",\"comm\":\"%llx\",\"number\":%lld,\"kind\":",
-          (unsigned long long)of->id, (long long)of->calls);
+  struct note_text note = {0}, *out = &note;
+  note_put(out, "{\"record\":\"promise\",\"comm\":");
+  note_hex(out, of->id);
+  note_put(out, ",\"number\":");
+  note_number(out, (int64_t)of->calls);
+  note_put(out, ",\"kind\":");
   write_kind(out, p, a);
-  fputc('}', out);
+  note_put(out, "}");
   note_end(&note, NULL);
 }
 
@@ -172,55 +179,66 @@ void agreement_failed(struct agreed *of, int refused) {
 
 /* "3*12,4": twelve calls of kind 3 and one of kind 4. `kind`: of the calls from `begin` to
  * `end`, by their numbers modulo LOG_MOST. */
-static void write_calls(FILE *out, const uint16_t *kind, uint64_t begin, uint64_t end) {
-  fputc('"', out);
+static void write_calls(struct note_text *out, const uint16_t *kind, uint64_t begin,
+                        uint64_t end) {
+  note_put(out, "\"");
   for (uint64_t i = begin, run; kind && i < end; i += run) {
     unsigned one = kind[i % LOG_MOST];
     for (run = 1; i + run < end && kind[(i + run) % LOG_MOST] == one;)
       run++;
-    fprintf(out, run > 1 ? "%s%u*%llu" : "%s%u", i > begin ? "," : "", one,
-            (unsigned long long)run);
+    note_put(out, i > begin ? "," : "");
+    note_number(out, one);
+    if (run > 1) {
+      note_put(out, "*");
+      note_number(out, (int64_t)run);
+    }
   }
-  fputc('"', out);
+  note_put(out, "\"");
 }
 
-static void write_log(FILE *out, const struct agreement_log *l) {
+static void write_log(struct note_text *out, const struct agreement_log *l) {
   uint64_t calls = l->calls;
-  fprintf(out, "{\"comm\":\"%llx\",\"size\":%d,\"failed\":%s,\"made\":%lld,\"calls\":",
-          (unsigned long long)l->id, (int)l->size, l->failed ? "true" : "false",
-          (long long)calls);
+  note_put(out, "{\"comm\":");
+  note_hex(out, l->id);
+  note_put(out, ",\"size\":");
+  note_number(out, l->size);
+  note_put(out, l->failed ? ",\"failed\":true,\"made\":" : ",\"failed\":false,\"made\":");
+  note_number(out, (int64_t)calls);
+  note_put(out, ",\"calls\":");
   write_calls(out, l->kind, 0, calls < l->room ? calls : l->room);
   if (l->late && calls > LOG_MOST) {
     uint64_t begin = calls > 2 * LOG_MOST ? calls - LOG_MOST : LOG_MOST;
-    fprintf(out, ",\"from\":%lld,\"late\":", (long long)begin);
+    note_put(out, ",\"from\":");
+    note_number(out, (int64_t)begin);
+    note_put(out, ",\"late\":");
     write_calls(out, l->late, begin, calls);
   }
-  fputc('}', out);
+  note_put(out, "}");
 }
 
-static void write_all(FILE *out) {
+static void write_all(struct note_text *out) {
   const char *comma = "";
   for (struct promise_kind *k = kinds; k; k = k->hh.next, comma = ",") {
-    fputs(comma, out);
+    note_put(out, comma);
     write_kind(out, &k->promise, k->amounts);
   }
-  fputs("],\"comms\":[", out);
+  note_put(out, "],\"comms\":[");
   for (int i = 0; i < log_count; i++) {
-    fputs(i ? "," : "", out);
+    note_put(out, i ? "," : "");
     write_log(out, logs[i]);
   }
 }
 
 void agreement_write(void) {
-  struct note_text note;
-  FILE *out = world.journal ? note_begin(&note) : NULL;
-  if (!out)
+  struct note_text note = {0}, *out = &note;
+  if (!world.journal)
     return;
   pthread_mutex_lock(&lock);
-  fprintf(out, "{\"record\":\"agreement\",\"whole\":%s,\"kinds\":[",
-          log_count < LOGS_MOST && world_state == WORLD_ON ? "true" : "false");
+  int whole = log_count < LOGS_MOST && world_state == WORLD_ON;
+  note_put(out, whole ? "{\"record\":\"agreement\",\"whole\":true,\"kinds\":["
+                      : "{\"record\":\"agreement\",\"whole\":false,\"kinds\":[");
   write_all(out);
   pthread_mutex_unlock(&lock);
-  fputs("]}", out);
+  note_put(out, "]}");
   note_end(&note, NULL);
 }

@@ -10,10 +10,11 @@
 #define FENCEPOST_AGREEMENT_H
 
 #include <stdint.h>
-#include <stdio.h>
 #include "interpose/base/agreed.h"
 #include "interpose/base/mpi_frame.h"
 #include "interpose/data/signature.h"
+
+struct note_text;
 
 enum { LOG_MOST = 4096 };
 
@@ -103,7 +104,7 @@ void agreement_note_shared(struct agreed *of, unsigned kind);
 /* It has failed. `refused`: it has done nothing at all. */
 void agreement_failed(struct agreed *of, int refused);
 /* Of what data are made, for the journal. */
-void agreement_write_parts(FILE *out, const uint64_t *part, int parts);
+void agreement_write_parts(struct note_text *out, const uint64_t *part, int parts);
 /* Writes them to the journal. */
 void agreement_write(void);
 

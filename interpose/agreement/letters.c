@@ -1,7 +1,6 @@
 #include "letters.h"
 #include "agreement.h"
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/call.h"
@@ -211,32 +210,36 @@ void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
   letters_tell(kind, (int32_t)at.rank, at.key, (int64_t)number);
 }
 
-static void write_kind(FILE *out, const struct letter_kind *k) {
+static void write_kind(struct note_text *out, const struct letter_kind *k) {
   const struct letter_what *w = &k->what;
   stack_define(w->stack);
-  fprintf(out, "[\"%s\",%d,%d,%lld,%d,%u,", call_name(w->call), (int)w->basic, (int)w->element,
-          (long long)w->bytes, (int)w->thread, (unsigned)w->stack);
+  note_put(out, "[\"");
+  note_put(out, call_name(w->call));
+  note_put(out, "\",");
+  note_numbers(out, (int64_t[]){w->basic, w->element, w->bytes, w->thread, w->stack}, 5);
+  note_put(out, ",");
   agreement_write_parts(out, w->part, (int)w->parts);
-  fputc(']', out);
+  note_put(out, "]");
 }
 
 /* The `number`-th message with the key; `last`: no more are told. */
 static void tell(const struct letter_kind *k, int32_t rank, uint64_t key, int64_t number,
                  int last) {
-  struct note_text note;
-  FILE *out = note_begin(&note);
-  if (!out)
-    return;
-  fputs("{\"record\":\"letter\",", out);
+  struct note_text note = {0}, *out = &note;
+  note_put(out, "{\"record\":\"letter\",");
   if (last) {
-    fputs("\"last\":true", out);
+    note_put(out, "\"last\":true");
   } else {
-    fprintf(out,
-            "\"rank\":%d,\"key\":\"%llx\",\"number\":%lld,\"sent\":%d,\"kind\":", (int)rank,
-            (unsigned long long)key, (long long)number, (int)k->what.sent);
+    note_put(out, "\"rank\":");
+    note_number(out, rank);
+    note_put(out, ",\"key\":");
+    note_hex(out, key);
+    note_put(out, ",\"number\":");
+    note_number(out, number);
+    note_put(out, k->what.sent ? ",\"sent\":1,\"kind\":" : ",\"sent\":0,\"kind\":");
     write_kind(out, k);
   }
-  fputc('}', out);
+  note_put(out, "}");
   note_end(&note, NULL);
 }
 
@@ -271,42 +274,48 @@ void letters_tell_any(unsigned kind, int32_t rank, uint64_t key) {
 }
 
 /* "0*12:3,12*1:4": twelve messages of kind 3, then one of kind 4. */
-static void write_place(FILE *out, const struct kept_letters *l) {
-  fprintf(out, "[%d,%d,\"%llx\",\"", (int)l->place.sent, (int)l->place.rank,
-          (unsigned long long)l->place.key);
+static void write_place(struct note_text *out, const struct kept_letters *l) {
+  note_put(out, "[");
+  note_numbers(out, (int64_t[]){l->place.sent, l->place.rank}, 2);
+  note_put(out, ",");
+  note_hex(out, l->place.key);
+  note_put(out, ",\"");
   for (unsigned i = 0; i < l->parts && l->part[i].number < l->end; i++) {
     const struct letter_part *p = &l->part[i];
     uint64_t most = l->end - p->number, count = p->count < most ? p->count : most;
-    fprintf(out, "%s%llu*%llu:%u", i ? "," : "", (unsigned long long)p->number,
-            (unsigned long long)count, p->kind);
+    note_put(out, i ? "," : "");
+    note_number(out, (int64_t)p->number);
+    note_put(out, "*");
+    note_number(out, (int64_t)count);
+    note_put(out, ":");
+    note_number(out, p->kind);
   }
-  fputs("\"]", out);
+  note_put(out, "\"]");
 }
 
-static void write_all(FILE *out) {
+static void write_all(struct note_text *out) {
   const char *comma = "";
-  fputs("{\"record\":\"letters\",\"kinds\":[", out);
+  note_put(out, "{\"record\":\"letters\",\"kinds\":[");
   for (const struct letter_kind *k = kinds; k; k = k->hh.next, comma = ",") {
-    fputs(comma, out);
+    note_put(out, comma);
     write_kind(out, k);
   }
-  fputs("],\"places\":[", out);
+  note_put(out, "],\"places\":[");
   comma = "";
   for (struct kept_letters *l = logs; l; l = l->hh.next, comma = ",") {
     end_run(l);
-    fputs(comma, out);
+    note_put(out, comma);
     write_place(out, l);
   }
-  fputs("]}", out);
+  note_put(out, "]}");
 }
 
 void letters_write(void) {
-  struct note_text note;
-  FILE *out = logs && world.journal ? note_begin(&note) : NULL;
-  if (!out)
+  struct note_text note = {0};
+  if (!logs || !world.journal)
     return;
   pthread_mutex_lock(&lock);
-  write_all(out);
+  write_all(&note);
   pthread_mutex_unlock(&lock);
   note_end(&note, NULL);
 }

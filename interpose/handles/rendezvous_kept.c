@@ -1,6 +1,5 @@
 #include "rendezvous_kept.h"
 #include <pthread.h>
-#include <stdio.h>
 #include "include/call.h"
 #include "interpose/base/note.h"
 #include "interpose/base/world.h"
@@ -40,19 +39,24 @@ void arrivals_keep(const struct step *at, struct step *const after[], int n) {
   pthread_mutex_unlock(&lock);
 }
 
-static void write_step(FILE *out, const struct step *s) {
+static void write_step(struct note_text *out, const struct step *s) {
   const struct message *m = &s->message;
-  fprintf(out, "[%d,%lld,%lld,%d,\"%s\",%d,%u", (int)m->rank, (long long)m->key,
-          (long long)m->number, m->received, call_name(s->call), (int)s->thread,
-          (unsigned)s->stack);
+  note_put(out, "[");
+  note_numbers(out, (int64_t[]){m->rank, (int64_t)m->key, (int64_t)m->number, m->received}, 4);
+  note_put(out, ",\"");
+  note_put(out, call_name(s->call));
+  note_put(out, "\",");
+  note_numbers(out, (int64_t[]){s->thread, s->stack}, 2);
 }
 
-static void write_arrival(FILE *out, const struct kept_arrival *a) {
+static void write_arrival(struct note_text *out, const struct kept_arrival *a) {
   write_step(out, &a->at);
-  fputs(",[", out);
+  int64_t after[AFTER];
   for (int i = 0; i < a->n; i++)
-    fprintf(out, i ? ",%u" : "%u", (unsigned)a->after[i]);
-  fputs("]]", out);
+    after[i] = a->after[i];
+  note_put(out, ",[");
+  note_numbers(out, after, a->n);
+  note_put(out, "]]");
 }
 
 /* Stacks are in the journal before what names them. */
@@ -63,31 +67,29 @@ static void define_stacks(void) {
     stack_define(arrivals[i].at.stack);
 }
 
-static void write_all(FILE *out) {
-  fputs("{\"record\":\"rendezvous\",\"steps\":[", out);
+static void write_all(struct note_text *out) {
+  note_put(out, "{\"record\":\"rendezvous\",\"steps\":[");
   for (int i = 0; i < step_count; i++) {
-    fputs(i ? "," : "", out);
+    note_put(out, i ? "," : "");
     write_step(out, &steps[i]);
-    fputc(']', out);
+    note_put(out, "]");
   }
-  fputs("],\"arrivals\":[", out);
+  note_put(out, "],\"arrivals\":[");
   for (int i = 0; i < arrival_count; i++) {
-    fputs(i ? "," : "", out);
+    note_put(out, i ? "," : "");
     write_arrival(out, &arrivals[i]);
   }
-  fputs("]}", out);
+  note_put(out, "]}");
 }
 
 void arrivals_write(void) {
-  struct note_text note;
+  struct note_text note = {0};
   pthread_mutex_lock(&lock);
   if (written < arrival_count) {
     written = arrival_count;
     define_stacks();
-    if (note_begin(&note)) {
-      write_all(note.out);
-      note_end(&note, NULL);
-    }
+    write_all(&note);
+    note_end(&note, NULL);
   }
   pthread_mutex_unlock(&lock);
 }

@@ -1,9 +1,9 @@
 #include "frame_text.h"
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
+#include "interpose/base/note.h"
 #include "loaded.h"
 #include "python.h"
 
@@ -52,26 +52,29 @@ static const char *frame_text(struct module_place at) {
 }
 
 /* Returns whether it wrote any. */
-static int write_python(FILE *out, const char *lines) {
+static int write_python(struct note_text *out, const char *lines) {
   json_t *all = python_frames(lines), *frame;
   size_t i;
   json_array_foreach(all, i, frame) {
+    char *text = json_dumps(frame, JSON_COMPACT);
     if (i)
-      fputc(',', out);
-    json_dumpf(frame, out, JSON_COMPACT);
+      note_put(out, ",");
+    note_put(out, text ? text : "{}");
+    free(text);
   }
   int any = json_array_size(all) > 0;
   json_decref(all);
   return any;
 }
 
-void frames_write(FILE *out, const struct module_place *place, int count, const char *python) {
+void frames_write(struct note_text *out, const struct module_place *place, int count,
+                  const char *python) {
   int any = python ? write_python(out, python) : 0;
   for (int i = 0; i < count; i++) {
     const char *text = frame_text(place[i]);
     if (text && any++)
-      fputc(',', out);
+      note_put(out, ",");
     if (text)
-      fputs(text, out);
+      note_put(out, text);
   }
 }

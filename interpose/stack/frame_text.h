@@ -6,13 +6,15 @@
 #ifndef FENCEPOST_FRAME_TEXT_H
 #define FENCEPOST_FRAME_TEXT_H
 
-#include <stdio.h>
 #include "module.h"
+
+struct note_text;
 
 /* Return addresses were found, of code that is mapped: keeps what has to be asked now. */
 void frames_note(const struct module_place *place, void *const *pc, int count);
 /* Writes frames that were noted, innermost first and with commas between them. `python`: the
  * lines of the Python frames, or NULL. */
-void frames_write(FILE *out, const struct module_place *place, int count, const char *python);
+void frames_write(struct note_text *out, const struct module_place *place, int count,
+                  const char *python);
 
 #endif

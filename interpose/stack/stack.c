@@ -204,13 +204,12 @@ void stack_define_again(uint32_t id) {
 
 /* Called with the lock held. */
 static void write_record(struct stack *s) {
-  struct note_text note;
-  FILE *out = note_begin(&note);
-  if (!out)
-    return;
-  fprintf(out, "{\"record\":\"stack\",\"id\":%u,\"frames\":[", (unsigned)s->id);
-  frames_write(out, s->place, s->count, s->python);
-  fputs("]}", out);
+  struct note_text note = {0};
+  note_put(&note, "{\"record\":\"stack\",\"id\":");
+  note_number(&note, s->id);
+  note_put(&note, ",\"frames\":[");
+  frames_write(&note, s->place, s->count, s->python);
+  note_put(&note, "]}");
   note_end(&note, &s->line);
 }
 

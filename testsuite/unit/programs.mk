@@ -32,7 +32,7 @@ $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 
 # The same with an mpi.h; these programs call no MPI.
 ifneq ($(MPIS),)
-mpi_units = $(addprefix $(O)/unit/,stack lock ring record unmet untold poll rows)
+mpi_units = $(addprefix $(O)/unit/,stack lock ring record note unmet untold poll rows)
 $(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
 	$(say) CC $<
 	@mkdir -p $(@D)
