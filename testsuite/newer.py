@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 
+from libraries import OPENMPI
 from system import base, inside
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -47,7 +48,7 @@ def main():
         subprocess.run(inside(system, 'sh', '-c', f'apt-get {LATE} update && DEBIAN_FRONTEND=noninteractive '
                        f'apt-get {LATE} install -y --no-install-recommends {options.packages}'), check=True)
     copy(system / 'src')
-    os.environ.update(LC_ALL='C.UTF-8', OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1')
+    os.environ.update(OPENMPI, LC_ALL='C.UTF-8')
     words = options.run or ['sh', '-c', BUILD_AND_RUN, 'sh', *more]
     child = subprocess.Popen(inside(system, 'sh', '-c', 'cd /src && exec "$@"', 'sh', *words))
     signal.signal(signal.SIGTERM, lambda *_: child.kill())  # and with it all that runs there

@@ -11,6 +11,8 @@ import tempfile
 import threading
 import time
 
+from libraries import OPENMPI
+
 Outcome = collections.namedtuple('Outcome', 'code out err timed_out seconds')
 
 
@@ -27,8 +29,7 @@ def environment(more):
     """Returns the environment of cases: without settings of Fencepost, and with what Open MPI needs
     to run as root."""
     env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
-    env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-               OMPI_MCA_mpi_yield_when_idle='1',
+    env.update(OPENMPI, OMPI_MCA_mpi_yield_when_idle='1',
                OMPI_MCA_orte_tmpdir_base=own_folder(threading.get_ident()), **(more or {}))
     return env
 

@@ -14,6 +14,9 @@ import statistics
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from libraries import OPENMPI  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 MPIS = ('mpich', 'openmpi')
 CASES = (  # program, what it does, the ratio that we want to keep
@@ -88,8 +91,6 @@ PYTHON = (  # what calls.py can do
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
 RANKS = {'greq': 1, 'numerical': 1, 'threads': 1}  # all others run on 2
-ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
-               'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
 
 def compiled(mpi, name, where):
@@ -101,7 +102,7 @@ def compiled(mpi, name, where):
 def printed(words, where):
     """Returns the seconds, and the most KiB in memory if the program prints them."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
-                       env={**os.environ, **ENVIRONMENT})
+                       env={**os.environ, **OPENMPI})
     if r.returncode:
         sys.exit(f"{' '.join(map(str, words))} ended with {r.returncode}\n{r.stderr}")
     return [float(w) for w in r.stdout.split()]
@@ -145,7 +146,7 @@ def time_text(seconds):
 def thread_seconds(words, where):
     """Returns None if the MPI library does not run with -fsanitize=thread."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
-                       env={**os.environ, **ENVIRONMENT, 'TSAN_OPTIONS': 'report_bugs=0'})
+                       env={**os.environ, **OPENMPI, 'TSAN_OPTIONS': 'report_bugs=0'})
     words = r.stdout.split()
     return float(words[0]) if words else None
 

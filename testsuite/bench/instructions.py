@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from libraries import OPENMPI  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 TABLE = HERE / 'instructions.json'
 MPIS = ('mpich', 'openmpi')
@@ -38,8 +41,7 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
 RUNS = (('ping', 'allreduce', 'datatype', 'reduction', 'requests'), ('generalized',),
         ('put', 'apart', 'get', 'fence', 'post', 'fetch-and-op', 'fetch-in-turn'))
 GROWTH, TRIES = 1.05, 3
-ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
-               'OMPI_MCA_rmaps_base_oversubscribe': '1', 'FENCEPOST_TRACE': 'mpi'}
+ENVIRONMENT = {**OPENMPI, 'FENCEPOST_TRACE': 'mpi'}
 
 
 # They poll while a rank waits for another one, or stand in front of the locks that the MPI library

@@ -28,6 +28,8 @@ import summary
 import verdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from libraries import OPENMPI
 DIRECTORIES = ["rma", "pt2pt", "part", "coll", "comm", "threads/pt2pt"]
 
 
@@ -67,11 +69,9 @@ def the_mpi(name):
     launcher = [f"mpiexec.{name}"]
     if name == "openmpi":
         launcher.append("--oversubscribe")
-        env = {"OMPI_MCA_mpi_yield_when_idle": "1",
+        env = {**OPENMPI, "OMPI_MCA_mpi_yield_when_idle": "1",
                "OMPI_MCA_btl_vader_backing_directory": "{scratch}",
                "OMPI_MCA_osc_sm_backing_directory": "{scratch}"}
-        if os.geteuid() == 0:
-            env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     package = {"mpich": "libmpich-dev", "openmpi": "libopenmpi-dev"}[name]
     return Mpi(name, f"mpicc.{name}", package_version(package), launcher, env)
 

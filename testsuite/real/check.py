@@ -19,7 +19,7 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from processes import execute  # noqa: E402
-from runner import MPIS  # noqa: E402
+from libraries import MPIS, OPENMPI  # noqa: E402
 
 COARRAYS = pathlib.Path('/usr/lib/x86_64-linux-gnu/open-coarrays')
 COARRAY_TESTS = 'bin/OpenCoarrays-2.10.1-tests'
@@ -175,7 +175,7 @@ def main():
     parser.add_argument('--all', action='store_true', help='the long ones, too')
     options = parser.parse_args()
     options.build, options.fencepost = options.build.resolve(), options.fencepost.resolve()
-    os.environ['OMPI_MCA_rmaps_base_oversubscribe'] = '1'
+    os.environ.update(OPENMPI)
     failed = number = 0
     for mpi in MPIS:
         for program in [*PROGRAMS, *star_forests(), *opencoarrays(mpi)]:

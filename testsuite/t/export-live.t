@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from exports import *
+from libraries import OPENMPI
 
 SOURCE = r'''
 #include <mpi.h>
@@ -32,8 +33,7 @@ int main(void) {
 }
 '''
 (TMP / 'a.c').write_text(SOURCE)
-os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-                  OMPI_MCA_rmaps_base_oversubscribe='1')
+os.environ.update(OPENMPI)
 for mpi in ('mpich', 'openmpi'):
     if not shutil.which(f'mpicc.{mpi}'):
         continue

@@ -13,15 +13,14 @@ BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 PROGRAMS = ROOT / 'testsuite/programs'
 FENCEPOST = BUILD / 'fencepost'
 sys.path.insert(0, str(ROOT / 'testsuite'))
-from libraries import MPIS  # noqa: E402
+from libraries import MPIS, OPENMPI  # noqa: E402
 # Programs that wait much are linked with this, because ranks of MPICH never sleep
 # (testsuite/mpich/yield.c).
 YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': (), 'abi': (str(BUILD / 'unit/yield.o'),)}
 LIMIT = 600  # seconds, far more than any of these needs
 WHOLE = bool(os.environ.get('WHOLE'))  # `make check-whole`: what `make check` samples is run as a whole
 
-os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-                  OMPI_MCA_rmaps_base_oversubscribe='1', OMPI_MCA_mpi_yield_when_idle='1')
+os.environ.update(OPENMPI, OMPI_MCA_mpi_yield_when_idle='1')
 
 count = 0
 failed = 0

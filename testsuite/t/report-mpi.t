@@ -11,6 +11,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from journals import *
+from libraries import OPENMPI
 
 SOURCE = r'''
 #include <mpi.h>
@@ -62,8 +63,7 @@ int main(int argc, char **argv) {
 '''
 LINE = {word: n for n, line in enumerate(SOURCE.splitlines(), 1) for word in ('wait', 'recv')
         if f'/* {word} */' in line}
-os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-                  OMPI_MCA_rmaps_base_oversubscribe='1')
+os.environ.update(OPENMPI)
 (TMP / 'job.c').write_text(SOURCE)
 
 

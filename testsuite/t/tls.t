@@ -7,7 +7,9 @@ build=$(cd "$build" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+set -a
+. "$here/../openmpi.env"
+set +a
 n=0
 ok() {
   n=$((n + 1))
