@@ -13,7 +13,7 @@
 
 _Atomic int order_on;
 static struct order_parts parts;
-static const atomic_uint *threads_made;
+static const struct order_early *early;
 static const atomic_int *silent;
 static const struct order_hooks *_Atomic *makers, *_Atomic *hooks; /* of libfencepost.so */
 
@@ -319,8 +319,17 @@ struct follower *follower_own(void) {
   return f;
 }
 
+/* Transports make threads of their own when they are loaded, before MPI is initialized. */
+static int made_early(void) {
+  unsigned count = early->count;
+  int made = count > ORDER_EARLY;
+  for (unsigned i = 0; i < count && !made; i++)
+    made = !early->creator[i] || followed_module(early->creator[i]);
+  return made;
+}
+
 void order_begin(void) {
-  if (*threads_made)
+  if (made_early())
     follow();
   lose_silent();
 }
@@ -442,7 +451,7 @@ void order_attach(const struct order_calls *calls, const struct order_parts *wit
                                          .number = number};
   parts = *with;
   order_feed_begin(with);
-  threads_made = calls->threads;
+  early = calls->early;
   silent = calls->silent;
   followed_modules_begin();
   thread_numbers(numbered);

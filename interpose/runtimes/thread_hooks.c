@@ -2,5 +2,5 @@
 #include <stddef.h>
 
 const struct order_hooks *_Atomic order_makers, *_Atomic order_hooks;
-atomic_uint order_threads;
+struct order_early order_early;
 atomic_int order_silent;

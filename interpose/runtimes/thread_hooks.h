@@ -82,8 +82,14 @@ struct order_hooks {
 extern const struct order_hooks *_Atomic order_makers __attribute__((visibility("hidden")));
 extern const struct order_hooks *_Atomic order_hooks __attribute__((visibility("hidden")));
 
-/* How many threads were made, by whomever, before somebody listened. */
-extern atomic_uint order_threads __attribute__((visibility("hidden")));
+/* The threads that were made before somebody listened: how many, and whose calls made them.
+ * NULL: not known, and so for all after the last place. */
+#define ORDER_EARLY 16
+struct order_early {
+  atomic_uint count;
+  const void *_Atomic creator[ORDER_EARLY];
+};
+extern struct order_early order_early __attribute__((visibility("hidden")));
 
 /* Set when a runtime of OpenMP that tells tools nothing makes threads: OMP_TOOL=disabled, a
  * tool of the user, a runtime built without OMPT. */
@@ -92,7 +98,7 @@ extern atomic_int order_silent __attribute__((visibility("hidden")));
 /* Where all lie, for the other library. */
 struct order_calls {
   const struct order_hooks *_Atomic *makers, *_Atomic *hooks;
-  const atomic_uint *threads;
+  const struct order_early *early;
   const atomic_int *silent;
 };
 

@@ -26,6 +26,12 @@ static int is_silent(const void *creator) {
   return 0;
 }
 
+static void note_early(const void *creator) {
+  unsigned n = order_early.count++;
+  if (n < ORDER_EARLY)
+    order_early.creator[n] = creator;
+}
+
 struct thread_start *thread_start_new(union thread_function function, int is_c11,
                                       void *argument, const void *creator) {
   struct thread_start *s = malloc(sizeof *s);
@@ -36,7 +42,7 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
     order_silent = 1;
   const struct order_hooks *hooks = order_makers;
   if (!hooks)
-    order_threads++;
+    note_early(creator);
   else
     s->made = hooks->make(is_c11 ? MAKER_C11 : MAKER_POSIX, creator);
   return s;
