@@ -120,10 +120,20 @@ void doubt(tree decl, bool alias) {
     TREE_READONLY(decl) = 0;
 }
 
+/* asm outside functions may only say that a name is global: <iostream> of GCC 13 and later
+ * does, so that the part of the library that makes std::cout is linked. */
+void look_at_asm(const char *text) {
+  static const char global[] = ".globl ";
+  if (strncmp(text, global, strlen(global)))
+    refuse(UNKNOWN_LOCATION, "asm");
+  else
+    look_at_name(UNKNOWN_LOCATION, text + strlen(global));
+}
+
 void look_at_symbols(void *, void *) {
   symtab_node *n;
-  if (symtab->first_asm_symbol())
-    refuse(UNKNOWN_LOCATION, "asm");
+  for (asm_node *a = symtab->first_asm_symbol(); a; a = a->next)
+    look_at_asm(TREE_STRING_POINTER(a->asm_str));
   FOR_EACH_SYMBOL(n) {
     tree decl = n->decl;
     if (decl == target)

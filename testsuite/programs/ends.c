@@ -11,18 +11,23 @@ static int is(char **argv, const char *how) {
   return argv[1] && !strcmp(argv[1], how);
 }
 
+static int is_launcher(const char *name) {
+  return !strncmp(name, "mpiexec", 7) || !strncmp(name, "orterun", 7) ||
+         !strncmp(name, "prterun", 7);
+}
+
 /* Returns the process of mpiexec, which is the parent or the grandparent. */
 static pid_t launcher(void) {
   char path[64], name[64] = "";
   int parent = getppid();
-  while (parent > 1 && strncmp(name, "mpiexec", 7) && strncmp(name, "orterun", 7)) {
+  while (parent > 1) {
     snprintf(path, sizeof path, "/proc/%d/stat", parent);
     FILE *f = fopen(path, "r");
     int pid = 0, next = 0;
     if (!f || fscanf(f, "%d (%63[^)]) %*c %d", &pid, name, &next) != 3)
       abort();
     fclose(f);
-    if (!strncmp(name, "mpiexec", 7) || !strncmp(name, "orterun", 7))
+    if (is_launcher(name))
       return pid;
     parent = next;
   }

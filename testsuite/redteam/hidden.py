@@ -84,6 +84,9 @@ PROGRAMS = {
                        '"movl $7, (%0)" : : "r"(p) : "memory"); }\n#endif\n'),
     'asm-top': program('void touch(int *);\n' + LIED + '__asm__(".text\\ntouch: movl $7, (%rdi)\\n'
                        'ret");\n#endif\n', TOUCH=CALL),
+    'asm-global': program('void touch(int *);\n__asm__(".globl touch\\n.text\\ntouch: movl $7, (%rdi)\\nret");\n',
+                          TOUCH=CALL),
+    'asm-global-hook': stored('*memory = 7;', '__asm__(".globl __tsan_write4");\n'),
     'asm-label': program('void touch(int *);\nint other(void) __asm__("other\\n.text\\ntouch: movl '
                          '$7, (%rdi)\\nret");\nint (*p)(void) = other;\n', TOUCH=CALL),
     'asm-alias': program('void touch(int *);\n' + LIED + 'static int one;\nextern int other '

@@ -45,6 +45,8 @@ C = {
     'destructor': used('', '__attribute__((destructor)) static void end(void) { fflush(stdout); }\n'),
     'weak': used(f'if (look(memory) != 5) {WRONG}', '__attribute__((weak)) int look(const int *p);\n'
                  'int look(const int *p) { return *p; }\n'),
+    'global-name': used(f'if (look(memory) != 5) {WRONG}', '__asm__(".globl look");\nint look(const int *p);\n'
+                        'int look(const int *p) { return *p; }\n'),  # as <iostream> does
     'alias': used(f'if (same(memory) != 5) {WRONG}', 'int look(const int *p);\nint look(const int *p) { return '
                   '*p; }\nint same(const int *) __attribute__((alias("look")));\n'),
     'line-directives': used(f'if (memory[0] != 5) {WRONG}', '#line 100 "generated.y"\n'),

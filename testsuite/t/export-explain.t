@@ -16,7 +16,7 @@ extern struct state { int count, stop, failed; MPI_Request request; } *state;
 extern MPI_Grequest_query_function query_fn;
 extern MPI_Grequest_free_function free_fn;
 extern MPI_Grequest_cancel_function cancel_fn;
-extern void *work(void *);
+extern void *work(void *); extern void use(const void *);
 extern pthread_t thread;
 extern MPI_Win win; extern MPI_Comm comm; extern MPI_Group all, group, origins, neighbours;
 extern MPI_Info info; extern MPI_File file; extern MPI_Op mine; extern MPI_Datatype column, pair, types[2];
@@ -36,7 +36,7 @@ for slug in SLUGS:
         missing.append(slug)
     for part, lines in parts:
         name = f'{part}_{slug.replace("-", "_")}'
-        source += f'void {name}(void);\nvoid {name}(void) {{\n{lines}\n}}\n'
+        source += f'int {name}(void);\nint {name}(void) {{\n{lines}\nreturn 0;\n}}\n'
 same(missing, [], 'every finding has a wrong and a right example')
 for mpi in ('mpich', 'openmpi'):
     text = source
@@ -45,7 +45,9 @@ for mpi in ('mpich', 'openmpi'):
                             'MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request *);\n'
                             'int MPI_Pready(int, MPI_Request);\n#include <pthread')
     (TMP / f'{mpi}.c').write_text(text)
-    made = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', '-w', '-Werror=implicit-function-declaration',
+    # GCC 14 takes for errors what earlier ones warned of
+    made = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', '-Werror=implicit-function-declaration',
+                           '-Werror=incompatible-pointer-types', '-Werror=int-conversion',
                            '-fsyntax-only', f'{mpi}.c'], cwd=TMP, capture_output=True, text=True)
     ok(made.returncode == 0, f'the examples compile with {mpi}', made.stderr)
 page = fencepost('explain', '--html', '--all').stdout

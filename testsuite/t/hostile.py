@@ -75,7 +75,8 @@ PROGRAMS = {
         '"@/journals/rank-0123456789abcdef-%d.jsonl", rank); FILE *f = fopen(n, "w"); '
         f'for (int i = 0; f && i < 2; i++) {{ fprintf(f, "{RECORD}", rank); fflush(f); }} '
         'if (f) fclose(f); if (!rank) puts("right"); return 0; }', 'journal', 'unchecked'),
-    'dlsym': ('int (*f)(void) = dlsym(0, "PMPI_Finalize");' + INIT + END, 'uses dlsym', 'skipped'),
+    'dlsym': ('void *dlsym(void *, const char *); int (*f)(void) = (int (*)(void))dlsym(0, "PMPI_Finalize");' +
+              INIT + END, 'uses dlsym', 'skipped'),
     'no-sanitize': ('__attribute__((no_sanitize("thread"))) void g(void) { rank++; }' + INIT +
                     'g();' + END, 'no_sanitize', 'skipped'),
     'own-hooks': ('extern void __tsan_write4(void *); ' + INIT + '__tsan_write4(&rank);' + END,
