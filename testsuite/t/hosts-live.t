@@ -56,7 +56,7 @@ def launcher(mpi, where, ranks):
                 where / 'agent', '-n', ranks]
     tcp = [word for kind in ('oob', 'btl') for word in ('--mca', f'{kind}_tcp_if_include', f'{NET}.0/24')]
     return ['mpiexec.openmpi', '--host', hosts, '--mca', 'plm_rsh_agent', where / 'agent', '--mca', 'pml', 'ob1',
-            '--mca', 'btl', 'tcp,self,vader', '--mca', 'osc', 'pt2pt', *tcp, '-n', ranks]
+            '--mca', 'btl', 'tcp,self,vader', '--mca', 'osc', '^sm,ucx', *tcp, '-n', ranks]
 
 
 def started(mpi, where, name, ranks, *words, options=(), hide='rw'):

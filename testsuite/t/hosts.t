@@ -8,8 +8,11 @@ import shutil
 from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 
 APART = {'mpich': {},  # over UCX's tcp it sometimes hangs without Fencepost
-         'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt'}}
-ELSEWHERE = 'hostname elsewhere && mount -t tmpfs none "$JOURNALS" && exec "$0"'
+         'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': '^sm,ucx'}}
+ELSEWHERE = '''test "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" = 0 && exec "$0"
+export JOURNALS
+exec unshare --uts --mount sh -c 'hostname elsewhere && mount -t tmpfs none "$JOURNALS" && exec "$0"' "$0"
+'''
 
 
 def check(mpi):
@@ -17,8 +20,7 @@ def check(mpi):
     program = compiled(mpi, 'hosts.c', where)
     journals, out = where / 'journals', where / 'hosts.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'--journals={journals}',
-            f'mpiexec.{mpi}', '-n', 1, program, ':', '-n', 1, 'unshare', '--uts', '--mount', 'sh',
-            '-c', ELSEWHERE, program, cwd=where, env={**APART[mpi], 'JOURNALS': str(journals)})
+            f'mpiexec.{mpi}', '-n', 2, 'sh', '-c', ELSEWHERE, program, cwd=where, env={**APART[mpi], 'JOURNALS': str(journals)})
     rep = report(out)
     found = [(f['id'], f['locations'][0]['rank'], f['locations'][0]['line'])
              for f in rep['findings']]

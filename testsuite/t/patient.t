@@ -6,7 +6,7 @@ from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 
 # Messages between ranks go through sockets, as between hosts. (Not with MPICH, which sometimes
 # hangs over UCX's tcp without Fencepost.)
-APART = {'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt,rdma'}}
+APART = {'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': '^sm,ucx'}}
 
 # the mistakes of patient.c, which the library must refuse as without Fencepost
 WRONG = ('comm-null', 'count-negative', 'target-rank-invalid', 'type-null')

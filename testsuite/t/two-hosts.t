@@ -10,7 +10,7 @@ OUT = WHERE / 'r.json'
 LAUNCH = {
     'mpich': (('-hosts', ','.join(NAMES)), {'HYDRA_LAUNCHER': 'ssh', 'UCX_TLS': 'tcp,self', 'UCX_NET_DEVICES': 'cable'}),
     'openmpi': (('-H', ','.join(f'{name}:2' for name in NAMES), '--map-by', 'node'),
-                {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt',
+                {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': '^sm,ucx',
                  'OMPI_MCA_btl_tcp_if_include': 'cable', 'OMPI_MCA_oob_tcp_if_include': 'cable'}),
 }
 AGENT = {'mpich': 'HYDRA_LAUNCHER_EXEC', 'openmpi': 'OMPI_MCA_plm_rsh_agent'}
