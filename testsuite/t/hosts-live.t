@@ -68,7 +68,7 @@ def started(mpi, where, name, ranks, *words, options=(), hide='rw'):
     r = run('ip', 'netns', 'exec', HOSTS[0], 'unshare', '--uts', 'sh', '-c', f'hostname {HOSTS[0]}; exec "$@"',
             'sh', FENCEPOST, 'run', f'--output={own}/folder/report.json', *options, *launcher(mpi, where, ranks),
             *words, cwd=where, env={'HIDE': hide, 'FOLDER': str(own / 'folder'), 'SPARE': str(own / 'spare'),
-                                    'UCX_TLS': 'tcp,self,sm'})
+                                    'UCX_TLS': 'tcp,self,sm', 'PRTE_MCA_rmaps_default_mapping_policy': 'slot'})
     return r, report(own / 'folder/report.json'), time.monotonic() - began, sorted(
         path.name for path in (own / 'folder').iterdir()) + [path.name for path in (own / 'spare').glob('fence*')]
 

@@ -161,8 +161,10 @@ strangers = [f'{f}: {header}' for f in code
              if not header.startswith(SHARED) and
              not f.startswith(OPTIONAL if header.startswith(OPTIONAL) else KNOWS_TRACER)]
 ok(not strangers, 'nobody but tracers knows a tracer, and none knows the optional one', *strangers)
-badly = subprocess.run(['clang-format', '--dry-run', '-Werror', *code], cwd=ROOT,
-                       capture_output=True, text=True)
-ok(badly.returncode == 0, 'clang-format has nothing to change', *badly.stderr.splitlines()[:20])
+version = subprocess.run(['clang-format', '--version'], capture_output=True, text=True, check=True).stdout
+if 'version 14.' in version:  # the others break some lines elsewhere
+    badly = subprocess.run(['clang-format', '--dry-run', '-Werror', *code], cwd=ROOT,
+                           capture_output=True, text=True)
+    ok(badly.returncode == 0, 'clang-format has nothing to change', *badly.stderr.splitlines()[:20])
 print(f'1..{count}')
 sys.exit(1 if failed else 0)

@@ -11,16 +11,18 @@ LAUNCH = {
     'mpich': (('-hosts', ','.join(NAMES)), {'HYDRA_LAUNCHER': 'ssh', 'UCX_TLS': 'tcp,self', 'UCX_NET_DEVICES': 'cable'}),
     'openmpi': (('-H', ','.join(f'{name}:2' for name in NAMES), '--map-by', 'node'),
                 {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': '^sm,ucx',
-                 'OMPI_MCA_btl_tcp_if_include': 'cable', 'OMPI_MCA_oob_tcp_if_include': 'cable'}),
+                 'OMPI_MCA_btl_tcp_if_include': 'cable', 'OMPI_MCA_oob_tcp_if_include': 'cable',
+                 'PRTE_MCA_prte_if_include': 'cable'}),
 }
-AGENT = {'mpich': 'HYDRA_LAUNCHER_EXEC', 'openmpi': 'OMPI_MCA_plm_rsh_agent'}
+# the last is for Open MPI 5, whose launcher is PRRTE
+AGENTS = {'mpich': ('HYDRA_LAUNCHER_EXEC',), 'openmpi': ('OMPI_MCA_plm_rsh_agent', 'PRTE_MCA_plm_ssh_agent')}
 
 
 def started(hosts, mpi, program, *options):
     OUT.unlink(missing_ok=True)
     where, env = LAUNCH[mpi]
     return run(*hosts.inside(FENCEPOST, 'run', '--quiet', '--timeout=90', f'--output={OUT}', *options, f'mpiexec.{mpi}',
-                             *where, '-n', 2, program), cwd=WHERE, env={**env, AGENT[mpi]: str(hosts.ssh)}, limit=200)
+                             *where, '-n', 2, program), cwd=WHERE, env={**env, **{agent: str(hosts.ssh) for agent in AGENTS[mpi]}}, limit=200)
 
 
 def check(hosts, mpi, journals):
