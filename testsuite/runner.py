@@ -8,7 +8,7 @@ testsuite/matrices makes. A comment at its top may hold keys:
 
   ranks     number of processes (2)
   mpi       both | mpich | openmpi (both; openmpi for Python)
-  needs     a function: only where mpi.h declares it
+  needs     a function: only where mpi.h declares it; with a ! before it: only where it does not
   levels    trace levels to run at, with commas (one run, without --trace); for `compiled` the
             program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones, as
             they are for `pages`
@@ -109,8 +109,11 @@ class Case:
 
     def mpis(self):
         of = MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
-        return tuple(mpi for mpi in of if (not self.keys['needs'] or self.keys['needs'] in declared(mpi)) and
-                     self.compiles(mpi))
+        return tuple(mpi for mpi in of if self.compiles(mpi) and self.suits(mpi))
+
+    def suits(self, mpi):
+        needs = self.keys['needs']
+        return not needs or (needs.lstrip('!') in declared(mpi)) != needs.startswith('!')
 
     def compiles(self, mpi):
         """The standard's own interface is C's."""

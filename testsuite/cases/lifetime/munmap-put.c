@@ -13,6 +13,7 @@ int main(void) {
   if (rank == 0)
     MPI_Put(origin + 1500, 3, MPI_INT, 1, 2, 3, MPI_INT, win); /* site: buffer-freed */
   munmap(origin, 20000); /* expect: buffer-freed */
+  mmap(origin, 20000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0); /* it may be read only now */
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);
   MPI_Finalize();

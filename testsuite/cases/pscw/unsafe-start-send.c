@@ -1,5 +1,5 @@
 /* The target posts only after a message that the origin sends in its access epoch. */
-/* case: mpi=openmpi */
+/* case: mpi=openmpi needs=!MPI_Psend_init */
 #include "case.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* All ranks of a ring start their access epoch before they post. Of the two libraries only this
- * part of Open MPI does not wait in MPI_Win_start. */
-/* case: ranks=3 mpi=openmpi */
+ * part of Open MPI 4 does not wait in MPI_Win_start. */
+/* case: ranks=3 mpi=openmpi needs=!MPI_Psend_init */
 #include "case.h"
 
 int main(void) {
