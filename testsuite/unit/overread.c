@@ -102,6 +102,13 @@ static size_t alike(const char *a, const char *b) {
   return i + 1;
 }
 
+/* Makes the first string one of wide characters, and returns how many bytes it has. */
+static size_t wide_needs(const struct trial *t) {
+  wchar_t *at = (wchar_t *)same(t->a);
+  at[t->length / sizeof *at] = 0;
+  return (wcslen(at) + 1) * sizeof *at;
+}
+
 CALL(strlen, length + 1, 0, strlen(a))
 CALL(strnlen, least(n, length + 1), 0, strnlen(a, n))
 CALL(strchr, found(a, 'a'), 0, strchr(a, 'a'))
@@ -122,6 +129,14 @@ CALL(strncpy, least(n, length + 1), 0, strncpy(other, a, n))
 CALL(strcat, length + 1, 0, strcat(strcpy(other, "some"), a))
 CALL(strcat_to, length + 1, 0, strcat(a, strcpy(other, "x")))
 CALL(strncat, least(n, length + 1), 0, strncat(strcpy(other, "some"), a, n))
+CALL(strncat_to, length + 1, 0, strncat(a, strcpy(other, "x"), n))
+CALL(wcslen, wide_needs(t), 0, wcslen((wchar_t *)a))
+CALL(wcscpy, wide_needs(t), 0, wcscpy((wchar_t *)other, (wchar_t *)a))
+CALL(wcsncpy, least(4 * n, wide_needs(t)), 0, wcsncpy((wchar_t *)other, (wchar_t *)a, n))
+CALL(wcscat, wide_needs(t), 0, wcscat(wcscpy((wchar_t *)other, L"some"), (wchar_t *)a))
+CALL(wcscat_to, wide_needs(t), 0, wcscat((wchar_t *)a, wcscpy((wchar_t *)other, L"x")))
+CALL(wcsncat, least(4 * n, wide_needs(t)), 0,
+     wcsncat(wcscpy((wchar_t *)other, L"some"), (wchar_t *)a, n))
 CALL(strspn, length + 1, 0, strspn(a, "abc"))
 CALL(strcspn, length + 1, 0, strcspn(a, "qrx"))
 CALL(strstr, length + 1, 0, strstr(a, "abcaq"))
@@ -140,7 +155,9 @@ static const struct {
     ROW(strchrnul, 1),  ROW(memchr, 1),     ROW(memchr_0, 1),     ROW(rawmemchr, 1),
     ROW(memrchr, 0),    ROW(strcmp, 1),     ROW(strcmp_other, 1), ROW(strncmp, 1),
     ROW(strcasecmp, 0), ROW(memcmp, 1),     ROW(strncpy, 1),      ROW(strncat, 1),
-    ROW(strspn, 0),     ROW(strcspn, 0),    ROW(strstr, 0),       ROW(memcpy, 100)};
+    ROW(strncat_to, 1), ROW(wcslen, 1),     ROW(wcscpy, 1),       ROW(wcsncpy, 1),
+    ROW(wcscat, 1),     ROW(wcscat_to, 1),  ROW(wcsncat, 1),      ROW(strspn, 0),
+    ROW(strcspn, 0),    ROW(strstr, 0),     ROW(memcpy, 100)};
 
 static void prepare_trial(struct trial *t) {
   fill();
@@ -170,6 +187,8 @@ static void run_calls(int i, int rounds) {
     struct trial t;
     prepare_trial(&t);
     memset(is_counted, 0, sizeof is_counted);
+    if (calls[i].name[0] == 'w') /* wide characters are aligned */
+      t.a -= (uintptr_t)t.a % sizeof(wchar_t);
     calls[i].needs(&t);
     forget();
     place[0] = t.a;

@@ -17,13 +17,14 @@
 enum {
   TO_NUL = 1, /* goes on to the NUL byte of a string */
   EARLY = 2,  /* may end before any byte */
-  COPIES = 4, /* the first vectors may be aligned down, whatever their addresses */
+  COPIES = 4, /* the first vectors may be aligned down, in the second half of four */
   /* Vectors of one string are aligned, so those of the other may be aligned down, but for the
    * first. */
   COMPARES = 8,
-  EXACT = 16, /* but for vectors */
-  ASIDE = 32, /* does not only go forwards: only loads of single bytes are certain */
-  NEVER = 64  /* not even those */
+  EXACT = 16,   /* but for vectors */
+  ASIDE = 32,   /* does not only go forwards: only loads of single bytes are certain */
+  NEVER = 64,   /* not even those */
+  APPENDS = 128 /* the first may be so whatever its address, if it is larger than VECTOR */
 };
 
 static const struct {
@@ -33,11 +34,16 @@ static const struct {
              {"strrchr", TO_NUL},
              {"strcpy", TO_NUL | COPIES},
              {"stpcpy", TO_NUL | COPIES},
-             {"strcat", TO_NUL | COPIES},
+             {"strcat", TO_NUL | COPIES | APPENDS},
              {"strncpy", EARLY | COPIES},
              {"stpncpy", EARLY | COPIES},
-             {"strncat", EARLY | COPIES},
+             {"strncat", EARLY | COPIES | APPENDS},
              {"wcscpy", EARLY | COPIES},
+             {"wcpcpy", EARLY | COPIES},
+             {"wcsncpy", EARLY | COPIES},
+             {"wcpncpy", EARLY | COPIES},
+             {"wcscat", EARLY | COPIES | APPENDS},
+             {"wcsncat", EARLY | COPIES | APPENDS},
              {"strnlen", EARLY},
              {"strchr", EARLY},
              {"strchrnul", EARLY},
@@ -109,8 +115,8 @@ static int may_begin_later(unsigned how, uintptr_t at, size_t size, uintptr_t of
     return offset > ENTRY;
   if (at % size)
     return 0;
-  return at % PAGE + (size > LINE ? size : LINE) >= PAGE || (size == VECTOR && how & EARLY) ||
-         (how & COPIES && at % (4 * size) >= 2 * size);
+  return (how & APPENDS && size > VECTOR) || at % PAGE + (size > LINE ? size : LINE) >= PAGE ||
+         (size == VECTOR && how & EARLY) || (how & COPIES && at % (4 * size) >= 2 * size);
 }
 
 /* Returns where the NUL byte ends the string that begins at `at`, or `hi` if there is none
@@ -126,13 +132,15 @@ static uintptr_t end_of(uintptr_t at, uintptr_t hi, int *ended) {
 
 /* Finds the stream that a load goes on with, or loads again. Of two it prefers the later
  * one. */
-static struct stream *stream_of(uintptr_t function, uintptr_t at, size_t size, uintptr_t pc) {
+static struct stream *stream_of(unsigned how, uintptr_t function, uintptr_t at, size_t size,
+                                uintptr_t pc) {
   for (int i = 0; i < 2; i++) {
     struct stream *s = &own.stream[own.last ^ i];
     if (s->function == function && pc != s->first && at > s->lo &&
         (at <= s->hi || (s->ended && at - s->hi < AT_ONCE * size)))
       return s;
-    if (s->function == function && s->ended && at >= s->begin && at < s->hi)
+    if (s->function == function && (s->ended || (how & APPENDS && pc != s->first)) &&
+        at >= s->begin && at < s->hi)
       return s;
   }
   return NULL;
@@ -152,17 +160,20 @@ static struct stream *stream_new(uintptr_t function, uintptr_t first) {
   return &own.stream[own.last];
 }
 
+/* Where copies are made, the loads that follow one that may begin before the string go on with
+ * it, unless it has a NUL byte: that may be the string's end or lie before the string. Other
+ * functions may load several vectors before the string. */
 static int begins(unsigned how, uintptr_t function, uintptr_t *at, size_t *size, uintptr_t pc) {
-  int ended = 0;
-  uintptr_t hi = *at + *size, end = *at + 1;
+  int ended = 0, later = may_begin_later(how, *at, *size, pc - function);
+  uintptr_t hi = *at + *size, end = later ? hi + *size : *at + 1;
   struct stream *s = stream_new(function, pc);
   s->function = 0;
-  if (may_begin_later(how, *at, *size, pc - function))
+  if (later && (!(how & COPIES) || *size == VECTOR))
     return 0;
-  if (how & TO_NUL && !(end = end_of(*at, hi, &ended)))
+  if (how & TO_NUL && (!(end = end_of(*at, hi, &ended)) || (later && ended)))
     return 0;
   *s = (struct stream){function, pc, *at, *at, hi, pc, end, ended};
-  return counts(at, size, *at, end);
+  return !later && counts(at, size, *at, end);
 }
 
 /* Returns whether the load belongs to another call, for a string that begins behind the first
@@ -201,7 +212,7 @@ int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
     return !how || (how & ASIDE && *size == 1);
   if (*size == 1 || *size > LARGEST || (how & EXACT && *size < VECTOR))
     return 1;
-  struct stream *s = stream_of(function, *at, *size, pc);
+  struct stream *s = stream_of(how, function, *at, *size, pc);
   if (s && !is_other(s, *at, pc))
     return goes_on(s, how, at, size, pc);
   return begins(how, function, at, size, pc);
