@@ -112,7 +112,7 @@ class Case:
         return tuple(mpi for mpi in of if self.compiles(mpi) and self.suits(mpi))
 
     def suits(self, mpi):
-        needs = self.keys['needs']
+        needs = self.key('needs', mpi)
         return not needs or (needs.lstrip('!') in declared(mpi)) != needs.startswith('!')
 
     def compiles(self, mpi):

@@ -319,17 +319,18 @@ struct follower *follower_own(void) {
   return f;
 }
 
-/* Transports make threads of their own when they are loaded, before MPI is initialized. */
-static int made_early(void) {
+int order_early_threads(int *by_program) {
   unsigned count = early->count;
-  int made = count > ORDER_EARLY;
-  for (unsigned i = 0; i < count && !made; i++)
-    made = !early->creator[i] || followed_module(early->creator[i]);
-  return made;
+  *by_program = count > ORDER_EARLY;
+  for (unsigned i = 0; i < count && !*by_program; i++)
+    *by_program = !early->creator[i] || followed_module(early->creator[i]);
+  return (int)count;
 }
 
 void order_begin(void) {
-  if (made_early())
+  int by_program;
+  order_early_threads(&by_program);
+  if (by_program)
     follow();
   lose_silent();
 }

@@ -58,6 +58,9 @@ struct order_parts {
 
 /* From now on the hooks are called. */
 void order_attach(const struct order_calls *calls, const struct order_parts *parts);
+/* Returns how many threads were made before somebody listened, and whether the program may have
+ * made one of them: transports make threads of their own when they are loaded. */
+int order_early_threads(int *by_program);
 /* What MPI calls do is followed from now on. */
 void order_begin(void);
 

@@ -9,6 +9,7 @@
 #include "interpose/tracers/pages/peers.h"
 #include "interpose/tracers/shared/meter.h"
 #include "interpose/base/world.h"
+#include "interpose/order/thread_order.h"
 
 #define GUARDS 16
 #define FIRST 3       /* turns of a line */
@@ -22,9 +23,10 @@ static struct guard {
   int rights;
 } guard[GUARDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* Threads of the program before MPI_Init, and together with MPI's and ours after; 0: not
- * known. */
-static unsigned long before, threads;
+/* Whether the program has only one thread when it calls MPI_Init; all threads after that, the
+ * program's, MPI's and ours; 0: not known. */
+static int begins_alone;
+static unsigned long threads;
 static int on;
 
 static unsigned long thread_count(void) {
@@ -33,11 +35,13 @@ static unsigned long thread_count(void) {
 }
 
 void guards_before_init(void) {
-  before = thread_count();
+  int by_program, early = order_early_threads(&by_program);
+  unsigned long before = thread_count();
+  begins_alone = before == 1 || (before && !by_program && before <= 1ul + (unsigned)early);
 }
 
 void guards_after_init(void) {
-  threads = before == 1 ? thread_count() : 0;
+  threads = begins_alone ? thread_count() : 0;
 }
 
 void guards_begin(void) {
@@ -79,7 +83,7 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
 /* Returns whether the program has started no thread, and may not start one that calls MPI.
  * Another thread's stores would be lost while a page gets or loses its view. */
 static int is_alone(void) {
-  return !world.concurrent && threads && thread_count() <= threads;
+  return !world.concurrent && !order_on && threads && thread_count() <= threads;
 }
 
 int guards_may_add(void) {

@@ -1,9 +1,9 @@
-/* The same active request stands twice in the list of one wait. */
-/* case: status=any exit=any */
+/* The same active request stands twice in the list of one wait. Open MPI 5 waits for ever. */
+/* case: status=any exit=any needs-openmpi=!MPI_Psend_init */
 #include "case.h"
 
 int main(void) {
-  int value, count, index[2];
+  int value;
   MPI_Request request[2];
   begin();
   if (rank == 0) {
@@ -11,7 +11,7 @@ int main(void) {
   } else {
     MPI_Irecv(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request[0]); /* site: request-stale */
     request[1] = request[0];
-    MPI_Waitsome(2, request, &count, index, MPI_STATUSES_IGNORE); /* expect: request-stale */
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE); /* expect: request-stale */
   }
   MPI_Finalize();
 }
