@@ -39,9 +39,11 @@ def check_binding(where):
 def main():
     where = folder('python')
     check_binding(where)
-    names = run(*LAUNCH, '--names', cwd=where)
-    ok(names.returncode == 0 and 'every method was used' in names.stdout, 'the program uses every method',
-       names.stdout, names.stderr)
+    version = run('/usr/bin/python3', '-c', 'import mpi4py; print(mpi4py.__version__)', cwd=where).stdout
+    if version.startswith('3.'):  # later ones have other methods, and do not tell the interpreter of calls
+        names = run(*LAUNCH, '--names', cwd=where)
+        ok(names.returncode == 0 and 'every method was used' in names.stdout, 'the program uses every method',
+           names.stdout, names.stderr)
     for options in (), ('--threads',):
         how = 'two threads' if options else 'one thread'
         alone = run(*LAUNCH, *options, cwd=where)

@@ -8,7 +8,7 @@ int main(void) {
   MPI_Comm other;
   MPI_Request request;
   begin();
-  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  MPI_Comm_dup(MPI_COMM_WORLD, &other); /* expect: object-not-freed */
   if (rank == 0) {
     MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD); /* expect: message-unreceived */
     for (int i = 0; i < 4; i++)
@@ -22,6 +22,6 @@ int main(void) {
   } else {
     MPI_Iprobe(0, 7, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
   }
-  MPI_Comm_free(&other);
+  /* MPICH 4.2 does not free a communicator that has messages, and may end the program */
   MPI_Finalize();
 }
