@@ -11,9 +11,10 @@
 #include "interpose/tracers/pages/fault.h"
 
 /* Makes `context`, which was interrupted, go on in the handler of `a`. `before`: the signals
- * that the program believes to be blocked there. Returns 0, or -1 if the stack has no room. */
+ * that the program believes to be blocked there. `shown`: what the handler gets in place of
+ * its frame's context, or NULL. Returns 0, or -1 if the stack has no room. */
 int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
-                     const struct fault_action *a, uint64_t before);
+                     const struct fault_action *a, uint64_t before, ucontext_t *shown);
 /* rt_sigreturn in `context`: takes over what the frame holds. *mask: the signals that the
  * program has blocked after it. Returns 0, or -1 if the frame cannot be read. */
 int fault_frame_return(ucontext_t *context, uint64_t *mask);

@@ -43,6 +43,12 @@ int gate_arena_begin(void);
 long gate_task(int on);
 /* Returns the slot for call `number` of the instruction before `pc`, 0 if there is no room. */
 uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind);
+#define GATE_INSTRUCTION 2 /* bytes of the instruction that makes a system call */
+/* If a slot's call begins at `pc`, for the first time or, after a signal, again: returns the
+ * program's instruction for it, where it would be without us. Else `pc`. */
+uintptr_t gate_interrupted(uintptr_t pc);
+/* Returns whether gate_call has made its call and returns. */
+int gate_call_made(uintptr_t pc);
 /* Returns whether `pc` is in a slot whose call makes a process, or has just made it. */
 int gate_in_vfork(uintptr_t pc);
 /* If `pc` is where a call returns to in a slot: returns where the program goes on, and what

@@ -43,6 +43,15 @@ uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind) {
   return 0;
 }
 
+uintptr_t gate_interrupted(uintptr_t pc) {
+  return pc;
+}
+
+int gate_call_made(uintptr_t pc) {
+  (void)pc;
+  return 0;
+}
+
 uintptr_t gate_returned(uintptr_t pc, enum slot_kind *kind) {
   (void)pc, (void)kind;
   return 0;

@@ -66,8 +66,8 @@ void *region_beside(uintptr_t base, size_t size, int protection, int flags, int 
 }
 
 int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
-                     const struct fault_action *a, uint64_t before) {
-  (void)number, (void)info, (void)context, (void)a, (void)before;
+                     const struct fault_action *a, uint64_t before, ucontext_t *shown) {
+  (void)number, (void)info, (void)context, (void)a, (void)before, (void)shown;
   return -1;
 }
 

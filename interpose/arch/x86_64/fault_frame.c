@@ -3,6 +3,7 @@
 #include <string.h>
 #include "interpose/arch/program_memory.h"
 #include "interpose/arch/fault_stack.h"
+#include "interpose/arch/gate_arena.h"
 #include "interpose/arch/region.h"
 #include "interpose/arch/slots.h"
 
@@ -66,13 +67,13 @@ static void enter(ucontext_t *context, int number, uintptr_t at, const void *han
 }
 
 int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
-                     const struct fault_action *a, uint64_t before) {
+                     const struct fault_action *a, uint64_t before, ucontext_t *shown) {
   greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
   uintptr_t top = (uintptr_t)context->uc_mcontext.gregs[REG_RSP] - RED_ZONE, sp = top,
             least = 0;
   struct signal_frame f = {.restorer = (uintptr_t)a->restorer, .info = *info};
   fault_stack_choose(context, (a->flags & SA_ONSTACK) != 0, &sp, &least);
-  *pc = (greg_t)slots_pc((uintptr_t)*pc);
+  *pc = (greg_t)gate_interrupted(slots_pc((uintptr_t)*pc));
   memcpy(&f.context, context, sizeof f.context);
   f.context.mask = before;
   if (state_put(&sp, context, &f.context))
@@ -84,6 +85,8 @@ int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
   if (copy_to(sp, &f, sizeof f))
     return -1;
   enter(context, number, sp, a->handler);
+  if (shown)
+    context->uc_mcontext.gregs[REG_RDX] = (greg_t)(uintptr_t)shown;
   return 0;
 }
 

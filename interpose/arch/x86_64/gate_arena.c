@@ -32,7 +32,8 @@ __asm__(
     ".p2align 4\n"
     "gate_call: .cfi_startproc\n"
     " movq %rdi, %rax\n movq %rsi, %rdi\n movq %rdx, %rsi\n movq %rcx, %rdx\n movq %r8, %r10\n"
-    " movq %r9, %r8\n movq 8(%rsp), %r9\n syscall\n ret\n"
+    " movq %r9, %r8\n movq 8(%rsp), %r9\n syscall\n"
+    "gate_made: ret\n"
     " .cfi_endproc\n"
     ".p2align 4\n"
     "gate_copy: .cfi_startproc\n"
@@ -81,7 +82,8 @@ _Static_assert(sizeof(struct gate_back) * SLOTS == 16384, "they fill their pages
 
 extern struct gate_slot gate_slots[SLOTS] __attribute__((visibility("hidden")));
 extern struct gate_back gate_backs[SLOTS] __attribute__((visibility("hidden")));
-extern const char gate_child[] __attribute__((visibility("hidden"))),
+extern const char gate_made[] __attribute__((visibility("hidden"))),
+    gate_child[] __attribute__((visibility("hidden"))),
     gate_copied[] __attribute__((visibility("hidden"))),
     gate_uncopied[] __attribute__((visibility("hidden")));
 
@@ -166,6 +168,18 @@ uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind) {
     if (s->next == pc && s->number == (uint32_t)number && s->kind == kind)
       return (uintptr_t)s;
   }
+}
+
+uintptr_t gate_interrupted(uintptr_t pc) {
+  uintptr_t at = pc - (uintptr_t)gate_slots;
+  if (at >= sizeof gate_slots || at % sizeof *gate_slots)
+    return pc;
+  const struct gate_slot *s = &gate_slots[at / sizeof *gate_slots];
+  return s->kind == SLOT_PLAIN ? s->next - GATE_INSTRUCTION : pc;
+}
+
+int gate_call_made(uintptr_t pc) {
+  return pc == (uintptr_t)gate_made;
 }
 
 int gate_in_vfork(uintptr_t pc) {

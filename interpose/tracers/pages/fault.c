@@ -12,6 +12,7 @@
 #include "interpose/arch/gate_arena.h"
 
 #define SIGNALS 64
+#define CANCEL 32             /* the signal by which libc cancels threads */
 #define RESTORER 0x04000000ul /* SA_RESTORER */
 #define UNBLOCKABLE (FAULT_BIT(SIGKILL) | FAULT_BIT(SIGSTOP))
 
@@ -54,6 +55,7 @@ static __thread struct {
   uint64_t before;  /* the mask that the program had */
   /* A handler of ours waits in a system call, so the program's handlers run above it. */
   int paused;
+  ucontext_t *waiting; /* what the program does meanwhile */
   struct aside aside;
 } deferring __attribute__((tls_model("initial-exec")));
 
@@ -98,17 +100,20 @@ void fault_undefer(void) {
   deferred_come();
 }
 
-int fault_pause(void) {
+int fault_pause(ucontext_t *context) {
   if (deferring.depth != 1)
     return 0;
+  context_go(context, context_pc(context) - GATE_INSTRUCTION);
+  deferring.waiting = context;
   deferring.paused = deferring.waits = 1; /* some may have been waiting since before we began */
   fault_undefer();
   return 1;
 }
 
-void fault_resume(int paused) {
+void fault_resume(int paused, ucontext_t *context) {
   if (!paused)
     return;
+  context_go(context, context_pc(context) + GATE_INSTRUCTION);
   fault_defer();
   deferring.paused = 0;
 }
@@ -182,6 +187,15 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   end(paused);
 }
 
+/* libc cancels a thread only if its signal has interrupted a certain instruction. It looks at
+ * the context that the handler is given, and unwinds the one below. */
+static ucontext_t *shown(int number, const ucontext_t *context, int paused) {
+  return paused && number == CANCEL && !gate_call_made(context_pc(context)) ? deferring.waiting
+                                                                            : NULL;
+}
+
+static void pass_on(int number, siginfo_t *info, ucontext_t *context, ucontext_t *shown);
+
 /* For the program's other handlers. */
 static void on_other(int number, siginfo_t *info, void *context) {
   if (must_wait(context)) {
@@ -194,7 +208,7 @@ static void on_other(int number, siginfo_t *info, void *context) {
     return;
   }
   int paused = begin(context);
-  fault_pass_on(number, info, context);
+  pass_on(number, info, context, shown(number, context, paused));
   end(paused);
 }
 
@@ -265,7 +279,7 @@ static void die(int number, const siginfo_t *info) {
               info);
 }
 
-void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
+static void pass_on(int number, siginfo_t *info, ucontext_t *context, ucontext_t *shown) {
   uint64_t bit = FAULT_BIT(number), *mask = fault_mask(context);
   struct fault_action a = wanted_get(number);
   int sent = info->si_code <= 0, is_blocked = (fault_blocked & bit) != 0;
@@ -287,12 +301,16 @@ void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
   }
   uint64_t before = *mask | fault_blocked,
            during = before | a.mask | (a.flags & SA_NODEFER ? 0 : bit);
-  if (fault_frame_make(number, info, context, &a, before)) {
+  if (fault_frame_make(number, info, context, &a, before, shown)) {
     die(SIGSEGV, &(siginfo_t){.si_code = SI_KERNEL});
     return;
   }
   blocked_set(during & owned);
   *mask = during & ~owned;
+}
+
+void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
+  pass_on(number, info, context, NULL);
 }
 
 uint64_t fault_mask_get(const ucontext_t *context) {

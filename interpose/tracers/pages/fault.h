@@ -42,10 +42,10 @@ void fault_give_back(int keep);
 /* Between these two calls no handler of the program runs in the calling thread. */
 void fault_defer(void);
 void fault_undefer(void);
-/* For a call of the program that may wait: its handlers may run until fault_resume, which gets
- * the result of this. */
-int fault_pause(void);
-void fault_resume(int paused);
+/* For a call of the program that may wait, made in `context`, which then is before the call:
+ * its handlers may run until fault_resume, which gets the result of this. */
+int fault_pause(ucontext_t *context);
+void fault_resume(int paused, ucontext_t *context);
 /* The signal is not ours after all. Called by our handlers at their end. */
 void fault_pass_on(int number, siginfo_t *info, ucontext_t *context);
 

@@ -84,9 +84,9 @@ long gate_futex(const struct gated *c) {
   uint64_t mask = *fault_mask(c->context);
   for (;;) {
     uint64_t before = region_alias(c->arg[0]);
-    int paused = fault_pause();
+    int paused = fault_pause(c->context);
     long result = make(c, command);
-    fault_resume(paused);
+    fault_resume(paused, c->context);
     if (result != -EFAULT)
       return result;
     if (before == region_alias(c->arg[0])) /* the region is still the same */

@@ -320,11 +320,11 @@ static long call(long number, const uint64_t *a) {
 
 long gate_make_open(const struct gated *c, uint64_t mask) {
   gate_open();
-  int paused = fault_pause();
+  int paused = fault_pause(c->context);
   set_mask(mask);
   long result = call(c->number, c->arg);
   set_mask(*fault_mask(c->context));
-  fault_resume(paused);
+  fault_resume(paused, c->context);
   gate_close();
   return result;
 }
@@ -350,9 +350,9 @@ long gate_make(const struct gated *c) {
   long number = translate(&k, c), result = -EFAULT;
   uint64_t mask = *fault_mask(c->context);
   if (!k.must_open) {
-    int paused = fault_pause();
+    int paused = fault_pause(c->context);
     result = call(number, k.arg);
-    fault_resume(paused);
+    fault_resume(paused, c->context);
     if (result >= 0)
       message_back(&k, c);
   }
