@@ -225,7 +225,7 @@ CODE int spin_frame_before(void) {
   int memory[4] = {0}, handle = 3, seen = 0;
   relax(memory);
   relax(&handle);
-  for (int i = 0; i < 3 && !seen; i++) {
+  for (int i = 0; i < handle && !seen; i++) {
     relax((void *)(intptr_t)handle);
     seen = *(volatile int *)memory;
   }
