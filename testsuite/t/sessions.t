@@ -19,10 +19,13 @@ def alone(rep):
 
 
 for how in 'plain', 'turned', 'beside', 'again', 'late', 'init':
-    natively = run('mpiexec.mpich', '-n', 3, program, how, cwd=where, limit=60)  # MPICH 4.2 crashes when MPI_Init comes late
+    wanted = True, 3
+    if how == 'late':  # MPICH 4.2 crashes by itself then
+        natively = run('mpiexec.mpich', '-n', 3, program, how, cwd=where, limit=60)
+        wanted = not natively.returncode, natively.stdout.count('done')
     r, rep = told(how, '-n', 3, program, how)
     ranks = [sorted({place['rank'] for place in f['locations']}) for f in rep['findings'] if f['id'] == 'rma-race']
-    ok((not r.returncode, r.stdout.count('done')) == (not natively.returncode, natively.stdout.count('done')) and
+    ok((not r.returncode, r.stdout.count('done')) == wanted and
        (rep['status'], alone(rep)) == ('complete', []) and ranks and
        all(pair == ([1, 2] if how == 'turned' else [0, 1]) for pair in ranks),
        f'{how}: the race of two processes is found', r.returncode, rep, r.stdout[-500:], r.stderr[-500:])
