@@ -50,6 +50,20 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
+/* Libraries under MPI take dlclose over in every module's table of addresses, and call libc's
+ * themselves. Code that a compiler's start files were linked to calls this when it is unloaded,
+ * and every module when the program ends. */
+EXPORT void __cxa_finalize(void *module);
+void __cxa_finalize(void *module) {
+  static void (*_Atomic real)(void *);
+  void (*function)(void *) = real;
+  if (!function)
+    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "__cxa_finalize");
+  unloads++;
+  function(module);
+  unloads++;
+}
+
 /* Calls that the other half wants to know of. */
 static struct hooks_calls calls = {
     .order = {&order_makers, &order_hooks, &order_early, &order_silent}};

@@ -474,7 +474,7 @@ static void *const wrappers[CALLS] = {
 };
 
 /* Called once by libfencepost.so, whose slots still hold the library's own functions. `unloads`
- * counts calls of dlclose. */
+ * counts what unloads code. */
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
                       struct hooks_modules *modules, struct hooks_calls *calls) {

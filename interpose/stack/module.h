@@ -25,7 +25,7 @@ struct module_place {
 
 /* Finds the places of `count` return addresses. */
 void module_places(struct module_place *place, void *const *pc, int count);
-/* Counts calls of dlclose. While the number stays the same, addresses mean the same code. */
+/* Counts what unloads code. While the number stays the same, addresses mean the same code. */
 void module_watch(const atomic_uint *unloads);
 unsigned module_unloads(void);
 

@@ -14,12 +14,13 @@ def check_plugins(mpi):
                         PROGRAMS / 'plugin.c', '-o', where / f'{line}.so'], check=True)
     subprocess.run([f'mpicc.{mpi}', '-g', PROGRAMS / 'plugins.c', '-o', where / 'plugins', '-ldl'],
                    check=True)
-    out = where / 'report.json'
-    r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 1,
-            where / 'plugins', where / '1000.so', where / '2000.so', cwd=where)
-    found = sorted((f['locations'][0]['line'], f['count']) for f in report(out)['findings'])
-    ok('same address' in r.stdout, f'{mpi}: both plugins were at one address', r.stdout, r.stderr)
-    ok(found == [(1002, 3), (2002, 3)], f'{mpi}: each plugin has its own lines', found)
+    for way, words in ('dlclose', ()), ("the C library's dlclose", ('libc',)):
+        out = where / 'report.json'
+        r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 1,
+                where / 'plugins', where / '1000.so', where / '2000.so', *words, cwd=where)
+        found = sorted((f['locations'][0]['line'], f['count']) for f in report(out)['findings'])
+        ok('same address' in r.stdout, f'{mpi}, {way}: both plugins were at one address', r.stdout, r.stderr)
+        ok(found == [(1002, 3), (2002, 3)], f'{mpi}, {way}: each plugin has its own lines', found)
 
 
 for name in 'stack', 'loaded', 'lock', 'record', 'rows':

@@ -133,7 +133,7 @@ def main():
     every = set().union(*table.values())
     exports = symbols(BUILD / 'libfencepost.so', '')
     wanted = every | {'P' + n for n in every} | {
-        'dlclose', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
+        'dlclose', '__cxa_finalize', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
         'sched_yield', 'sigprocmask', 'munmap', 'mremap', 'mmap', 'mmap64',
         'fencepost_hooks_enter', 'fencepost_hooks_leave',
         'fencepost_hooks_target'}
