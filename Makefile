@@ -202,7 +202,7 @@ check-class: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/class.py --fencepost $(O)/fencepost --build $(O)/class $(CLASS_OPTIONS)
 
-# Programs that try to steal a grade, and unusual ones that are right, graded twice; half an hour or so.
+# Programs that try to steal a grade, and unusual ones that are right, graded twice; an hour or so.
 .PHONY: check-redteam
 check-redteam: packages
 	@$(MAKE) -s -j$(JOBS) all

@@ -1,4 +1,5 @@
 """What the tests of live runs share: compiling, running, TAP."""
+import contextlib
 import json
 import os
 import pathlib
@@ -44,6 +45,17 @@ def done():
 def some(items, every, part=0):
     """Returns each `every`-th item, from number `part` on; all of them with WHOLE."""
     return list(items) if WHOLE else list(items)[part % every::every]
+
+
+@contextlib.contextmanager
+def busy(loops):
+    """Meanwhile so many loops keep the machine busy."""
+    load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for p in load:
+            p.kill()
 
 
 def folder(name):

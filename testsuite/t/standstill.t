@@ -10,10 +10,9 @@ import concurrent.futures
 import re
 import signal
 import subprocess
-import sys
 import time
 
-from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, report, run, some)
+from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, busy, compiled, done, folder, ok, report, run, some)
 from standing import LEAST, NEVER_SOURCES, STANDS, names, never_rows
 
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
@@ -213,13 +212,8 @@ arguments.add_argument('--only', default='')
 arguments.add_argument('--each', type=int, default=1)
 arguments.add_argument('--load', type=int, default=0)
 options = arguments.parse_args()
-load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(options.load)]
-try:
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:  # most of them sleep
-        for job in [job for mpi in MPIS for job in jobs_of(pool, mpi)]:
-            good, name, *why = job.result()
-            ok(good, name, *why)
-finally:
-    for p in load:
-        p.kill()
+with busy(options.load), concurrent.futures.ThreadPoolExecutor(4) as pool:  # most of them sleep
+    for job in [job for mpi in MPIS for job in jobs_of(pool, mpi)]:
+        good, name, *why = job.result()
+        ok(good, name, *why)
 done()
