@@ -1,4 +1,5 @@
 #include "request.h"
+#include "asked_requests.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +160,7 @@ int request_ask(struct pending_request *p, MPI_Status *status) {
   if (e->over) {
     *status = *e->over;
     flag = 1;
-  } else if (!e->busy && !e->gone) {
+  } else if (!e->busy && !e->gone && (!e->persistent || asked_requests_stay_active())) {
     quiet_enter(&q);
     if (REAL(Request_get_status)(e->handle, &flag, status))
       flag = 0;

@@ -94,7 +94,8 @@ static inline int request_asks(unsigned call) {
 /* Before a call that does not complete the request: reports if it is over. */
 void request_check(struct frame *f, MPI_Request handle);
 /* Asks the library without completing the request. Returns 1 and the status if it is complete;
- * 0 if it is not, or a thread of the program is waiting for it now. */
+ * 0 if it is not, or a thread of the program is waiting for it now, or asking would change it.
+ */
 int request_ask(struct pending_request *p, MPI_Status *status);
 /* For whom the operation waits, for reports of hangs: a world rank, or any process of `any`,
  * which its owner holds. `key` (edge.h) stands for tag and communicator, 0: any. WAY_SELF: for

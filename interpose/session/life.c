@@ -17,6 +17,7 @@
 #include "interpose/base/call_watch.h"
 #include "interpose/calls/receive_ack.h"
 #include "interpose/handles/rendezvous_kept.h"
+#include "interpose/handles/asked_requests.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/request.h"
 #include "interpose/schedule/schedule.h"
@@ -432,6 +433,7 @@ void world_leave_init(struct frame *f) {
       return;
     }
     REAL(Comm_set_errhandler)(own, MPI_ERRORS_RETURN);
+    asked_requests_try(own);
     begin_in(own);
   }
   if (!world.sessions)

@@ -241,6 +241,7 @@ static void persistent(void) {
       for (int i = 0; i < N; i++)
         MPI_Start(&r[i]);
     int order[N];
+    MPI_Status status[N] = {{.MPI_SOURCE = 0}};
     for (int i = 0; i < N; i++)
       order[i] = i;
     if (k % 3 == 1)
@@ -248,11 +249,11 @@ static void persistent(void) {
         MPI_Waitany(N, r, &order[i], MPI_STATUS_IGNORE);
     else if (k % 3 == 2)
       for (int i = 0; i < N; i++)
-        MPI_Wait(&r[order[i] = N - 1 - i], MPI_STATUS_IGNORE);
+        MPI_Wait(&r[order[i] = N - 1 - i], &status[i]);
     else
       MPI_Waitall(N, r, MPI_STATUSES_IGNORE);
     for (int i = 0; rank && i < N; i++)
-      took(0, 8 + order[i] % 2, v[order[i]]);
+      took(status[i].MPI_SOURCE, 8 + order[i] % 2, v[order[i]]);
   }
   for (int i = 0; i < N; i++)
     MPI_Request_free(&r[i]);
