@@ -12,10 +12,12 @@ EARLY = '1'  # the world of journals from before MPI_Init
 
 
 class Journal:
-    """start, end: those records, or None; calls: {name: times}; wrong: what is, or None."""
+    """start, end: those records, or None; crashes: whether a signal is about to end the rank; calls: {name: times};
+    wrong: what is, or None."""
 
     def __init__(self, path):
         self.start = self.end = self.wrong = None
+        self.crashes = False
         self.calls = {}
         self.lines = self.bytes = 0  # until now
         with open(path, 'rb') as f:
@@ -46,6 +48,8 @@ class Journal:
             self.wrong = self.wrong or 'it does not begin with its beginning'
         elif kind == 'stopped':
             self.wrong = self.wrong or f'the checker stopped: {record.get("text")}'
+        elif kind == 'crash':
+            self.crashes = True
         elif kind == 'end':
             self.end = record
             if record.get('told') != [self.lines, self.bytes]:
@@ -64,6 +68,10 @@ def read_journals(folder):
         if match:
             result[match[1], int(match[2])] = Journal(os.path.join(folder, name))
     return result
+
+
+def crashed(journals):
+    return any(j.crashes and not j.end for j in journals.values())
 
 
 def take_over(inside, kept):

@@ -200,7 +200,9 @@ class Run:
                'schedule': self.name(),
                'calls': evidence.calls_by_rank(journals),
                'findings': [f for f in findings if isinstance(f, dict)][:200], 'page': page}
-        reason = why_failed(ran, report, test, signs + ends)
+        # the launcher of MPICH 4.2 often ends with 0 though a rank has crashed
+        checked_end = evidence.crashed(journals) or not signs + ends
+        reason = why_failed(ran, report, test, checked_end)
         if reason and not ran['tampering']:
             run['outcome'] = 'failed'
             run['why'] = [reason, *hang_lines(report), *signs,
@@ -216,8 +218,9 @@ def hang_lines(report):
     return [str(line) for line in value][:20]
 
 
-def why_failed(ran, report, test, wrong):
-    """Why a run that was not ended by the checker's absence is worth nothing, or None."""
+def why_failed(ran, report, test, checked_end):
+    """Why a run that was not ended by the checker's absence is worth nothing, or None. checked_end: the
+    checker was there when the program ended."""
     if ran['exceeded'] and ran['exceeded'] != 'seconds':
         return LIMIT_TEXT[ran['exceeded']].format(test['limits'][ran['exceeded']])
     if ran['exceeded'] or isinstance(report, dict) and report.get('status') == 'hung' or \
@@ -226,7 +229,7 @@ def why_failed(ran, report, test, wrong):
     number = ran['signal'] or (ran['code'] - 128 if 128 < ran['code'] < 160 else 0)
     if number:
         return f'It was ended by signal {number} ({signal.strsignal(number)}).'
-    if ran['code'] and (ran['code'] != NOT_CHECKED or not wrong):
+    if ran['code'] and (ran['code'] != NOT_CHECKED or checked_end):
         return ended_by_itself(ran['code'], report)
     return None
 
