@@ -94,7 +94,7 @@ static uint16_t lanes_of(const struct instruction *in, const ucontext_t *c) {
   unsigned char code[LANES_ROOM], vector[LANES_VECTORS][XSTATE_VECTOR];
   unsigned i = 0;
   if (!slots_lanes || in->kind != INSTRUCTION_PLAIN || in->does != INSTRUCTION_LOADS ||
-      in->part != PART_ALL || in->size < 8 || in->size > 64)
+      in->part != PART_ALL || in->size < 4 || in->size > 64)
     return 0;
   size_t room = 4096 - pc % 4096 < sizeof code ? 4096 - pc % 4096 : sizeof code;
   room -= copy_raw(code, (const void *)pc, room);
