@@ -44,6 +44,20 @@ WRAP(void *, memset, (void *d, int c, size_t n), (d, c, n), WRITES(d, n))
 WRAP(void *, __memset_chk, (void *d, int c, size_t n, size_t room), (d, c, n, room),
      WRITES(d, n))
 WRAP(void, bzero, (void *d, size_t n), (d, n), WRITES(d, n))
+
+/* From version 15 on, clang calls these in place of the C library's, also for what it copies by
+ * itself. */
+#define INSTEAD(name, parameters, arguments, ...)                                              \
+  void *__tsan_##name parameters;                                                              \
+  void *__tsan_##name parameters {                                                             \
+    PC;                                                                                        \
+    __VA_ARGS__;                                                                               \
+    return __real_##name arguments;                                                            \
+  }
+INSTEAD(memcpy, (void *d, const void *s, size_t n), (d, s, n), COPIES)
+INSTEAD(memmove, (void *d, const void *s, size_t n), (d, s, n), COPIES)
+INSTEAD(memset, (void *d, int c, size_t n), (d, c, n), WRITES(d, n))
+
 WRAP(int, memcmp, (const void *a, const void *b, size_t n), (a, b, n),
      size_t k = alike(a, b, n, 0);
      READS(a, k), READS(b, k))
