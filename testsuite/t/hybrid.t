@@ -24,7 +24,9 @@ MISTAKES = {
     'inbox_shared': 'buffer-race',
     'complete_twice': 'greq-complete-twice',
 }
-COMPILERS = [c for c in ('gcc', 'clang') if shutil.which(c)]
+# clang may be there without its OpenMP
+COMPILERS = [c for c in ('gcc', 'clang') if shutil.which(c) and subprocess.run(
+    [c, '-fopenmp', '-E', '-x', 'c', '-'], input='#include <omp.h>\n', text=True, capture_output=True).returncode == 0]
 # threads that wait in a loop would take the processors from the others
 os.environ.update(OMP_WAIT_POLICY='passive', OMP_DYNAMIC='false')
 
