@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 struct exports {
   const ElfW(Sym) * symbols;
@@ -11,18 +12,31 @@ struct exports {
   const uint32_t *gnu, *sysv; /* hash tables: only they tell how many symbols there are */
 };
 
-int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range *at) {
-  struct dl_find_object found;
-  if (_dl_find_object((void *)address, &found))
-    return -1;
-  const ElfW(Ehdr) *header = found.dlfo_map_start;
-  memset(info, 0, sizeof *info);
-  info->dlpi_addr = found.dlfo_link_map->l_addr;
-  info->dlpi_name = found.dlfo_link_map->l_name;
+/* What the kernel has mapped, the program and the loader, may have holes between its segments.
+ * Then each of these counts as mapped for itself, and the file's header is elsewhere. */
+static void headers_find(struct dl_phdr_info *info, const struct dl_find_object *found) {
+  const ElfW(Ehdr) *header = found->dlfo_map_start;
+  if (!*info->dlpi_name) {
+    info->dlpi_phdr = (const void *)getauxval(AT_PHDR);
+    info->dlpi_phnum = (ElfW(Half))getauxval(AT_PHNUM);
+    return;
+  }
+  if (info->dlpi_addr == getauxval(AT_BASE))
+    header = (const void *)info->dlpi_addr;
   if (!memcmp(header->e_ident, ELFMAG, SELFMAG) && header->e_phentsize == sizeof(ElfW(Phdr))) {
     info->dlpi_phdr = (const void *)((const char *)header + header->e_phoff);
     info->dlpi_phnum = header->e_phnum;
   }
+}
+
+int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range *at) {
+  struct dl_find_object found;
+  if (_dl_find_object((void *)address, &found))
+    return -1;
+  memset(info, 0, sizeof *info);
+  info->dlpi_addr = found.dlfo_link_map->l_addr;
+  info->dlpi_name = found.dlfo_link_map->l_name;
+  headers_find(info, &found);
   if (at)
     *at = (struct loaded_range){(uintptr_t)found.dlfo_map_start, (uintptr_t)found.dlfo_map_end};
   return 0;
@@ -32,10 +46,10 @@ int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range 
  * code that the kernel maps). */
 static struct exports exports_of(const struct dl_find_object *found) {
   struct exports e = {0};
-  uintptr_t start = (uintptr_t)found->dlfo_map_start, bias = found->dlfo_link_map->l_addr;
+  uintptr_t bias = found->dlfo_link_map->l_addr;
   for (const ElfW(Dyn) *d = found->dlfo_link_map->l_ld; d && d->d_tag != DT_NULL; d++) {
     const void *at =
-        (const void *)(d->d_un.d_ptr < start ? bias + d->d_un.d_ptr : d->d_un.d_ptr);
+        (const void *)(d->d_un.d_ptr < bias ? bias + d->d_un.d_ptr : d->d_un.d_ptr);
     if (d->d_tag == DT_SYMTAB)
       e.symbols = at;
     else if (d->d_tag == DT_STRTAB)

@@ -6,15 +6,19 @@ from live import FENCEPOST, MPIS, PROGRAMS, done, folder, ok, report, run
 from units import unit
 
 
+HOLES = '-Wl,-z,max-page-size=0x200000',  # between the segments of the program
+
+
 def check_plugins(mpi):
     """Two builds of a plug-in that were mapped at one address must be told apart."""
     where = folder(f'plugins-{mpi}')
     for line in 1000, 2000:
         subprocess.run([f'mpicc.{mpi}', '-g', '-shared', '-fPIC', f'-DLINE={line}',
                         PROGRAMS / 'plugin.c', '-o', where / f'{line}.so'], check=True)
-    subprocess.run([f'mpicc.{mpi}', '-g', PROGRAMS / 'plugins.c', '-o', where / 'plugins', '-ldl'],
-                   check=True)
-    for way, words in ('dlclose', ()), ("the C library's dlclose", ('libc',)):
+    for way, words, flags in (('dlclose', (), ()), ("the C library's dlclose", ('libc',), ()),
+                              ('a program with holes', (), HOLES)):
+        subprocess.run([f'mpicc.{mpi}', '-g', PROGRAMS / 'plugins.c', '-o', where / 'plugins', '-ldl', *flags],
+                       check=True)
         out = where / 'report.json'
         r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 1,
                 where / 'plugins', where / '1000.so', where / '2000.so', *words, cwd=where)
@@ -23,7 +27,7 @@ def check_plugins(mpi):
         ok(found == [(1002, 3), (2002, 3)], f'{mpi}, {way}: each plugin has its own lines', found)
 
 
-for name in 'stack', 'loaded', 'lock', 'record', 'rows':
+for name in 'stack', 'loaded', 'loaded-apart', 'lock', 'record', 'rows':
     unit(name, prefix=f'{name}: ')
 for mpi in MPIS:
     check_plugins(mpi)

@@ -29,6 +29,11 @@ $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ -ljansson -lpthread
+# a program with holes between its segments, which is not mapped as one piece
+$(O)/unit/loaded-apart: $(O)/sanitized/testsuite/unit/loaded.o
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SANITIZE) -Wl,-z,max-page-size=0x200000 -o $@ $^
 
 # The same with an mpi.h; these programs call no MPI.
 ifneq ($(MPIS),)
@@ -167,6 +172,6 @@ $(O)/unit/yield.o: testsuite/mpich/yield.c
 	$(Q)$(CC) -O1 -c $< -o $@
 
 .PHONY: unit-tests
-unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 $(unseen) \
+unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 $(O)/unit/loaded-apart $(unseen) \
   $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
   $(O)/simulate

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "point_trap.h"
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -73,7 +74,7 @@ static int means(struct accessed *a, int single) {
 static int is_in_linker(uintptr_t pc) {
   struct dl_find_object found;
   return !_dl_find_object((void *)pc, &found) &&
-         (uintptr_t)found.dlfo_map_start == getauxval(AT_BASE);
+         found.dlfo_link_map->l_addr == getauxval(AT_BASE);
 }
 
 static void on_event(const struct perf_part *p, const ucontext_t *context) {
