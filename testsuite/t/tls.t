@@ -16,7 +16,7 @@ ok() {
   if test "$1" = 0; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
 }
 cat >late.c <<'END'
-__thread char room[400] __attribute__((tls_model("initial-exec")));
+__thread char room[600] __attribute__((tls_model("initial-exec")));
 char *of_thread(void) { return room; }
 END
 cat >program.c <<'END'
@@ -39,7 +39,7 @@ for mpi in mpich openmpi; do
   for when in "" before; do
     out=$("$build/fencepost" run --quiet ./program.$mpi $when 2>&1)
     test $? = 0 && test "$out" = loaded
-    ok $? "$mpi: a library with 400 bytes, loaded ${when:-after} MPI_Init"
+    ok $? "$mpi: a library with 600 bytes, loaded ${when:-after} MPI_Init"
   done
 done
 echo "1..$n"

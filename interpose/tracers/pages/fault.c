@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "interpose/base/aside.h"
@@ -25,10 +26,13 @@ static struct fault_action
 static uint64_t owned;
 static atomic_flag busy = ATOMIC_FLAG_INIT; /* `wanted` */
 
+/* The part of siginfo_t that the kernel uses. */
+#define INFO_SIZE 48
+
 static __thread struct { /* A signal that came while the program had it blocked or our handlers
                             were at work. */
   int number;
-  siginfo_t info;
+  unsigned char info[INFO_SIZE];
 } kept __attribute__((tls_model("initial-exec")));
 
 static void *_Atomic trap_handler; /* the handler for SIGTRAP that the kernel has */
@@ -45,7 +49,7 @@ int fault_shadows(void) {
 
 static void keep(int number, const siginfo_t *info) {
   kept.number = number;
-  kept.info = *info;
+  memcpy(kept.info, info, sizeof kept.info);
 }
 
 /* While our handlers work, the program's handlers wait. If we blocked the signals, they would
@@ -64,6 +68,13 @@ static void come(int number, siginfo_t *info) {
             info);
 }
 
+static void kept_come(int number) {
+  siginfo_t info = {0};
+  memcpy(&info, kept.info, sizeof kept.info);
+  kept.number = 0;
+  come(number, &info);
+}
+
 void fault_defer(void) {
   if (!deferring.depth++)
     deferring.aside = aside_begin();
@@ -74,19 +85,16 @@ static void kept_come_later(void) {
   int number = kept.number;
   if (!number || fault_blocked & FAULT_BIT(number))
     return;
-  kept.number = 0;
   uint64_t set = FAULT_BIT(number); /* not the signal of this handler */
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
-  come(number, &kept.info);
+  kept_come(number);
 }
 
 static void deferred_come(void) {
   uint64_t mask = deferring.before & ~owned;
   int number = kept.number;
-  if (number && !(fault_blocked & FAULT_BIT(number))) {
-    kept.number = 0;
-    come(number, &kept.info);
-  }
+  if (number && !(fault_blocked & FAULT_BIT(number)))
+    kept_come(number);
   if (!deferring.waits)
     return;
   deferring.waits = 0;

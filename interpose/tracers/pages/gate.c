@@ -2,6 +2,7 @@
 #include "gate.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -135,12 +136,12 @@ static void handler_returns(struct gated *c) {
 
 /* The kernel gets a copy, because the caller may use the argument again. */
 static void clone_argument(const struct gated *c) {
-  static __thread unsigned char copy[128] __attribute__((tls_model("initial-exec")));
+  static __thread struct clone_args copy __attribute__((tls_model("initial-exec")));
   intptr_t delta;
   if (region_border(c->arg[0], &delta) >= c->arg[1] && !delta)
     return;
-  if (c->arg[1] <= sizeof copy && !copy_from(copy, c->arg[0], c->arg[1]))
-    context_argument_set(c->context, 0, (uintptr_t)copy);
+  if (c->arg[1] <= sizeof copy && !copy_from(&copy, c->arg[0], c->arg[1]))
+    context_argument_set(c->context, 0, (uintptr_t)&copy);
 }
 
 static void task_begins(struct gated *c) {

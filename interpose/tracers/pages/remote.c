@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,13 @@
 #define PIECES 64
 #define PATIENCE 100000 /* how often we yield while a region is copied before we give up */
 
-/* Where the tables of the last few processes lie. */
-static __thread struct {
-  pid_t pid;
-  uintptr_t table; /* 0: it has none */
-} known[8];
-static __thread unsigned oldest;
+/* Where the tables of processes lie. Rows are only added, so they can be read without a lock.
+ */
+static struct {
+  _Atomic pid_t pid; /* 0: not yet */
+  uintptr_t table;
+} known[1024];
+static atomic_uint known_count;
 
 /* Finds where the mapping of file `path` begins in the process. */
 static uintptr_t base_of(pid_t pid, const char *path) {
@@ -50,12 +52,17 @@ static uintptr_t table_find(pid_t pid) {
 }
 
 static uintptr_t table_of(pid_t pid) {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+  const unsigned room = sizeof known / sizeof *known;
+  for (unsigned i = 0; i < room && i < known_count; i++)
     if (known[i].pid == pid)
       return known[i].table;
-  unsigned at = oldest++ % (sizeof known / sizeof *known);
-  known[at].pid = pid;
-  return known[at].table = table_find(pid);
+  uintptr_t table = table_find(pid);
+  unsigned at = table && known_count < room ? known_count++ : room;
+  if (at < room) {
+    known[at].table = table;
+    known[at].pid = pid;
+  }
+  return table;
 }
 
 static int fetch(pid_t pid, void *to, uintptr_t from, size_t size) {
