@@ -3,12 +3,15 @@
 
 /* FORMS makes a call in its blocking, nonblocking and persistent form. It reads `r` and writes
  * `w`; NULL stands for nothing. */
-#ifdef MPICH_VERSION
+#if defined OPEN_MPI && OMPI_MAJOR_VERSION < 5
+#define PERSISTENT(Name) MPIX_##Name##_init
+#else
 #define PERSISTENT(Name) MPI(Name##_init)
+#endif
+#ifdef MPICH_VERSION
 #define STARTS 1 /* a second start sometimes fails with "Invalid communicator" */
 #else
 #define STARTS 2
-#define PERSISTENT(Name) MPIX_##Name##_init
 #endif
 #define FORMS(Name, name, r, w, ...)                                                           \
   do {                                                                                         \

@@ -3,7 +3,7 @@
 and the program must end as it does without Fencepost."""
 import concurrent.futures
 
-from live import BUILD, FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
+from live import BUILD, FENCEPOST, MPIS, YIELDING, compiled, done, folder, loses_status, ok, report, run
 
 # (program, signal, functions of the stack; None: no record is expected)
 CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('aborts', 'main')),
@@ -12,18 +12,19 @@ CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('abort
            ('killed', 11, ('killed', 'main')), ('restores', 11, ('null_pointer', 'restores')), ('overflows', 11, ()), ('handled', None, None)]
 
 
-def ends(mpi, where, program, name, number):
+def ends(mpi, where, program, name, number, loses):
     """MPICH's launcher tells one of several statuses, by luck, and in some versions sometimes none of a crash:
     Fencepost never does so."""
-    seen = {run(f'mpiexec.{mpi}', '-n', 2, program, name, cwd=where).returncode for _ in range(2)}
-    if mpi != 'mpich' or 7 in seen or (0 in seen and not number):
-        return seen
-    return (seen - {0}) | {15, 6, 9, 11, 137} | ({70} if 0 in seen else set())
+    lost = {70} if loses else set()
+    seen = {run(f'mpiexec.{mpi}', '-n', 2, program, name, cwd=where).returncode for _ in range(2)} - (lost and {0})
+    if mpi != 'mpich' or not number:
+        return (seen or {7}) | lost
+    return seen | lost if 7 in seen else seen | lost | {15, 6, 9, 11, 137}
 
 
-def crashes(mpi, where, program, name, number, functions):
+def crashes(mpi, where, program, loses, name, number, functions):
     out = where / f'{name}.json'
-    expected = ends(mpi, where, program, name, number)
+    expected = ends(mpi, where, program, name, number, loses)
     r = run(FENCEPOST, 'run', f'--output={out}', f'mpiexec.{mpi}', '-n', 2, program, name, cwd=where)
     rep = report(out)
     crash = (rep.get('crashes') or [{}])[0]
@@ -67,7 +68,8 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
     for mpi in MPIS:
         where = folder(f'crash-{mpi}')
         program = compiled(mpi, 'crash.c', where, '-pthread', '-w', *YIELDING[mpi])
-        jobs += [pool.submit(crashes, mpi, where, program, *row) for row in CRASHES]
+        loses = loses_status(mpi, program, 'null-pointer', cwd=where)
+        jobs += [pool.submit(crashes, mpi, where, program, loses, *row) for row in CRASHES]
         jobs.append(pool.submit(asks, mpi, where, program))
         jobs.append(pool.submit(bare, mpi, where, program))
     for job in jobs:
