@@ -137,24 +137,24 @@ static struct module_place place_of(uintptr_t pc) {
 
 /* The places that were found last, each where its address leads to: most stacks that are new
  * have no new frames. */
-static struct known_place {
+static struct remembered_place {
   uintptr_t pc;
   unsigned unloads;
   struct module_place place;
-} known_places[4096];
+} remembered[4096];
 
-static struct module_place place_known(uintptr_t pc) {
-  struct known_place *k =
-      &known_places[pc * 0x9e3779b97f4a7c15u >> 32 & (sizeof known_places / sizeof *k - 1)];
+static struct module_place place_remembered(uintptr_t pc) {
+  struct remembered_place *k =
+      &remembered[pc * 0x9e3779b97f4a7c15u >> 32 & (sizeof remembered / sizeof *k - 1)];
   if (k->pc == pc && k->unloads == module_unloads())
     return k->place;
   struct module_place place = place_of(pc);
   if (place.module)
-    *k = (struct known_place){pc, module_unloads(), place};
+    *k = (struct remembered_place){pc, module_unloads(), place};
   return place;
 }
 
 void module_places(struct module_place *place, void *const *pc, int count) {
   for (int i = 0; i < count; i++)
-    place[i] = place_known((uintptr_t)pc[i]);
+    place[i] = place_remembered((uintptr_t)pc[i]);
 }
