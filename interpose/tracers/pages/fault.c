@@ -68,11 +68,16 @@ static void come(int number, siginfo_t *info) {
             info);
 }
 
-static void kept_come(int number) {
-  siginfo_t info = {0};
-  memcpy(&info, kept.info, sizeof kept.info);
+/* Returns the signal that was kept and may come now, 0: none. Another one may be kept at once.
+ */
+static int kept_take(siginfo_t *info) {
+  int number = kept.number;
+  if (!number || fault_blocked & FAULT_BIT(number))
+    return 0;
+  *info = (siginfo_t){0};
+  memcpy(info, kept.info, sizeof kept.info);
   kept.number = 0;
-  come(number, &info);
+  return number;
 }
 
 void fault_defer(void) {
@@ -82,19 +87,21 @@ void fault_defer(void) {
 
 /* A signal that was kept comes when the handler has returned. */
 static void kept_come_later(void) {
-  int number = kept.number;
-  if (!number || fault_blocked & FAULT_BIT(number))
+  siginfo_t info;
+  int number = kept_take(&info);
+  if (!number)
     return;
   uint64_t set = FAULT_BIT(number); /* not the signal of this handler */
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
-  kept_come(number);
+  come(number, &info);
 }
 
 static void deferred_come(void) {
   uint64_t mask = deferring.before & ~owned;
-  int number = kept.number;
-  if (number && !(fault_blocked & FAULT_BIT(number)))
-    kept_come(number);
+  siginfo_t info;
+  int number = kept_take(&info);
+  if (number)
+    come(number, &info);
   if (!deferring.waits)
     return;
   deferring.waits = 0;
