@@ -5,7 +5,6 @@ nothing is said."""
 from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
 
 
-
 def natively(mpi, program, how, where):
     """The library's mistake may end the program, and then MPICH's launcher may lose what it has printed."""
     for _ in range(9):
