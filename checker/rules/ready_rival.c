@@ -129,15 +129,20 @@ static int by_post(const void *a, const void *b) {
   return ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
 }
 
-/* Returns all receives that are known, in `all`. */
+/* Returns all receives that are known, in `all`; 0 if no message of theirs is ready, or none
+ * has a wildcard: then there is nothing to find. */
 static int collect(const struct check *c, struct posted *all[MOST]) {
   struct posted *p, *next;
-  int n = 0;
+  int n = 0, open = 0, wild = 0;
   for (int i = 0; i < c->ready.past.count; i++)
     all[n++] = *(struct posted **)queue_item(&c->ready.past, i, sizeof p);
   HASH_ITER(hh, c->ready.posted, p, next)
   all[n++] = p;
-  return n;
+  for (int i = 0; i < n; i++) {
+    open |= is_open(c, all[i]);
+    wild |= all[i]->source < 0;
+  }
+  return open && wild ? n : 0;
 }
 
 static int took(const struct posted *p) {
@@ -177,7 +182,10 @@ static void judge_all(struct check *c, struct posted *new) {
   if (!c->ready.used || c->ready.unsure || c->peers.doubt ||
       c->ready.past.count + (int)HASH_COUNT(c->ready.posted) > MOST)
     return;
-  gather(&t, all, collect(c, all), new);
+  int n = collect(c, all);
+  if (!n)
+    return;
+  gather(&t, all, n, new);
   if (!any_wildcard(&t))
     return;
   for (int i = 0; i < t.n; i++)

@@ -10,6 +10,7 @@
 #include "include/library.h"
 #include "leaf.h"
 #include "mpi_call.h"
+#include "unloads.h"
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
@@ -70,10 +71,15 @@ void thread_forked(void) {
 
 /* Whether the module is the MPI library or one of its plug-ins (ROMIO may be one). Bindings for
  * other languages do not count: they call on the program's behalf. */
-int thread_in_library(const void *pc) {
+static int in_library(const void *pc) {
   struct dl_find_object found;
-  return !_dl_find_object((void *)pc, &found) &&
+  return !_dl_find_object((void *)(uintptr_t)pc, &found) &&
          real_module(found.dlfo_link_map->l_name) == MODULE_OWN;
+}
+
+int thread_in_library(const void *pc) {
+  static struct code_answers known;
+  return code_answer(&known, pc, in_library);
 }
 
 static int push(struct thread *t, int hooked) {

@@ -83,6 +83,7 @@ struct thread {
     uint32_t stack;
   } read;
   uint64_t counts[CALLS];
+  uint64_t heard;     /* how many of these may have told of other processes (THREAD_HEARS) */
   struct event event; /* of the current call, from enter to leave */
 };
 
@@ -122,6 +123,17 @@ int thread_in_callback(const struct thread *t);
 /* Returns whether the code belongs to the MPI library or to a library it is based on. */
 int thread_in_library(const void *pc);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
+
+/* Whether a row of calls.def may tell what other processes do: all but those that are local or
+ * only read and write files. */
+#define THREAD_IS(class, name) !__builtin_strcmp(class, name)
+#define THREAD_IS_LOCAL(class)                                                                 \
+  (THREAD_IS(class, "IO") || THREAD_IS(class, "TYPE") || THREAD_IS(class, "ATTR") ||           \
+   THREAD_IS(class, "ENV") || THREAD_IS(class, "GROUP") || THREAD_IS(class, "INFO") ||         \
+   THREAD_IS(class, "TOOL") || THREAD_IS(class, "F2C") || THREAD_IS(class, "OP"))
+#define THREAD_HEARS(class, name)                                                              \
+  (!THREAD_IS_LOCAL(class) || THREAD_IS(name, "File_open") || THREAD_IS(name, "File_close") || \
+   THREAD_IS(name, "File_sync"))
 
 #define THREAD_ENTER(t, f)                                                                     \
   do {                                                                                         \

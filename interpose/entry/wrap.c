@@ -7,7 +7,6 @@
 #include "interpose/arguments/arguments.h"
 #include "interpose/base/own_free.h"
 #include "interpose/base/aside.h"
-#include "interpose/stack/module.h"
 #include "interpose/stack/unwinder.h"
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
@@ -37,6 +36,7 @@
 #include "interpose/calls/error_result.h"
 #include "interpose/base/scratch.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/unloads.h"
 #include "interpose/thread_calls/thread_level.h"
 #include "interpose/base/world.h"
 
@@ -412,6 +412,7 @@ static inline int nothing_left(void) {
     frame_.mark = 0;                                                                           \
     frame_.receive = (struct frame_receive){NULL, 0, 0, 0};                                    \
     THREAD_ENTER(thread_, &frame_);                                                            \
+    thread_->heard += THREAD_HEARS(#class, #name);                                             \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
     if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \
@@ -482,7 +483,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   for (unsigned i = 0; i < CALLS; i++)
     if (mpi_real[i] && wrappers[i])
       slots[i] = wrappers[i];
-  module_watch(unloads);
+  code_unloads_watch(unloads);
   freed_attach(&calls->freed);
   own_free_by(calls->next_free);
   own_realloc_by(calls->next_realloc);

@@ -12,18 +12,11 @@ struct kept_file {
   UT_hash_handle hh;
 };
 
-/* The classes of calls.def whose calls tell nothing of other processes. */
-#define IS_SILENT(class)                                                                       \
-  (!strcmp(class, "IO") || !strcmp(class, "TYPE") || !strcmp(class, "ATTR") ||                 \
-   !strcmp(class, "ENV") || !strcmp(class, "GROUP") || !strcmp(class, "INFO") ||               \
-   !strcmp(class, "TOOL") || !strcmp(class, "F2C") || !strcmp(class, "OP"))
-
 uint64_t file_heard(void) {
-  uint64_t counts[CALLS] = {0}, heard = 0;
-  thread_sum(counts);
-#define ROW(ret, name, class, ...) heard += IS_SILENT(#class) ? 0 : counts[CALL_##name];
-#include "interpose/mpi/rows.def"
-  return heard + counts[CALL_File_open] + counts[CALL_File_close] + counts[CALL_File_sync];
+  uint64_t heard = 0;
+  for (const struct thread *t = thread_first(); t; t = t->next)
+    heard += t->heard;
+  return heard;
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

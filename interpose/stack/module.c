@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "interpose/base/unloads.h"
 #include "loaded.h"
 
 /* An object of the loader that was seen. */
@@ -15,21 +16,12 @@ struct module_range {
   struct loaded_range at;
   const struct module *module;
   const char *name; /* the loader's */
-  unsigned unloads; /* value of module_unloads() when it was looked at */
+  unsigned unloads; /* value of code_unloads() when it was looked at */
 };
 
 static struct module *modules;
 static struct module_range *ranges;
 static size_t range_count, range_room;
-static const atomic_uint *unload_count;
-
-void module_watch(const atomic_uint *unloads) {
-  unload_count = unloads;
-}
-
-unsigned module_unloads(void) {
-  return unload_count ? atomic_load_explicit(unload_count, memory_order_acquire) : 0;
-}
 
 static void read_build_id(char *text, size_t room, const unsigned char *at, size_t size) {
   const unsigned char *end = at + size;
@@ -113,7 +105,7 @@ static const struct module_range *range_known(const struct loaded_range *at, con
   for (size_t i = 0; i < range_count; i++) {
     const struct module_range *r = &ranges[i];
     if (r->at.lo == at->lo && r->at.hi == at->hi && r->name == name &&
-        r->unloads == module_unloads())
+        r->unloads == code_unloads())
       return r;
   }
   return NULL;
@@ -130,7 +122,7 @@ static struct module_place place_of(uintptr_t pc) {
   const struct module *module = known ? known->module : module_of(&info);
   if (!known && module) {
     ranges_clear(at);
-    range_add((struct module_range){at, module, info.dlpi_name, module_unloads()});
+    range_add((struct module_range){at, module, info.dlpi_name, code_unloads()});
   }
   return (struct module_place){module, module ? pc - info.dlpi_addr : pc};
 }
@@ -146,11 +138,11 @@ static struct remembered_place {
 static struct module_place place_remembered(uintptr_t pc) {
   struct remembered_place *k =
       &remembered[pc * 0x9e3779b97f4a7c15u >> 32 & (sizeof remembered / sizeof *k - 1)];
-  if (k->pc == pc && k->unloads == module_unloads())
+  if (k->pc == pc && k->unloads == code_unloads())
     return k->place;
   struct module_place place = place_of(pc);
   if (place.module)
-    *k = (struct remembered_place){pc, module_unloads(), place};
+    *k = (struct remembered_place){pc, code_unloads(), place};
   return place;
 }
 

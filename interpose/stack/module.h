@@ -7,7 +7,6 @@
 #ifndef FENCEPOST_MODULE_H
 #define FENCEPOST_MODULE_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 struct module {
@@ -25,8 +24,5 @@ struct module_place {
 
 /* Finds the places of `count` return addresses. */
 void module_places(struct module_place *place, void *const *pc, int count);
-/* Counts what unloads code. While the number stays the same, addresses mean the same code. */
-void module_watch(const atomic_uint *unloads);
-unsigned module_unloads(void);
 
 #endif

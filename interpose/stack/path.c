@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/arch/frame.h"
-#include "module.h"
+#include "interpose/base/unloads.h"
 #include "unwinder.h"
 
 #define BUCKETS 512
@@ -29,7 +29,7 @@ struct path {
 
 struct paths {
   struct thread *thread;
-  unsigned unloads; /* value of module_unloads() when they were walked */
+  unsigned unloads; /* value of code_unloads() when they were walked */
   int credit;
   struct path *bucket[BUCKETS];
   struct frame_rule rules[RULES];
@@ -186,7 +186,7 @@ static struct paths *paths_get(struct thread *t) {
     return NULL;
   ps->thread = t;
   ps->credit = CREDIT;
-  ps->unloads = module_unloads();
+  ps->unloads = code_unloads();
   if (pthread_setspecific(key, ps)) {
     free(ps);
     return NULL;
@@ -213,8 +213,8 @@ static inline int path_matches(const struct path *p, const struct thread *t) {
 
 static __attribute__((noinline)) uint32_t find_slowly(struct paths *ps, struct path **bucket,
                                                       const struct thread *t) {
-  if (ps->unloads != module_unloads()) {
-    ps->unloads = module_unloads();
+  if (ps->unloads != code_unloads()) {
+    ps->unloads = code_unloads();
     paths_clear(ps);
     memset(ps->rules, 0, sizeof ps->rules);
   }
@@ -235,7 +235,7 @@ uint32_t path_find(struct thread *t) {
     return 0;
   ps->credit += ps->credit < CREDIT;
   struct path **bucket = paths_bucket(ps, t);
-  if (ps->unloads == module_unloads() && *bucket && path_matches(*bucket, t))
+  if (ps->unloads == code_unloads() && *bucket && path_matches(*bucket, t))
     return (*bucket)->id;
   return find_slowly(ps, bucket, t);
 }

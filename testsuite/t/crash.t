@@ -11,15 +11,13 @@ CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('abort
            ('frees-twice', 6, ('frees_twice', 'main')), ('in-thread', 11, ('null_pointer', 'crash')),
            ('killed', 11, ('killed', 'main')), ('restores', 11, ('null_pointer', 'restores')), ('overflows', 11, ()), ('handled', None, None)]
 
-
 def ends(mpi, where, program, name, number, loses):
-    """MPICH's launcher tells one of several statuses, by luck, and in some versions sometimes none of a crash:
-    Fencepost never does so."""
-    lost = {70} if loses else set()
-    seen = {run(f'mpiexec.{mpi}', '-n', 2, program, name, cwd=where).returncode for _ in range(2)} - (lost and {0})
-    if mpi != 'mpich' or not number:
-        return (seen or {7}) | lost
-    return seen | lost if 7 in seen else seen | lost | {15, 6, 9, 11, 137}
+    """Returns the statuses with which the run may end. MPICH's launcher tells by luck that of the rank, that of a
+    rank which it has ended itself, or in some versions none of a crash: Fencepost never does so."""
+    seen = {run(f'mpiexec.{mpi}', '-n', 2, program, name, cwd=where).returncode for _ in range(2)}
+    if mpi == 'mpich':
+        seen |= {7, 9, 15, 137} | ({6, 11, number, 128 + number} if number else set())
+    return seen - {0} | {70} if loses else seen
 
 
 def crashes(mpi, where, program, loses, name, number, functions):

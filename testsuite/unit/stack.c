@@ -2,6 +2,7 @@
  * one call site that the memory of paths could mix up. It is built with an mpi.h, but calls no
  * MPI. */
 #include "interpose/base/lock.c"
+#include "interpose/base/unloads.c"
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/loaded.c"
 #include "interpose/stack/module.c"
@@ -381,7 +382,7 @@ static void test_unloads(void) {
   static atomic_uint unloads;
   uint32_t id[8];
   long known[8];
-  module_watch(&unloads);
+  code_unloads_watch(&unloads);
   paths_free(self.paths); /* also forgets how well it has worked so far */
   for (int i = 0; i < 8; i++) {
     unloads += i == 6;
