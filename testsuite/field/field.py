@@ -4,8 +4,9 @@
 For each row of programs/*.toml it installs the packages, builds if there is something to build, runs
 the program twice natively and once at each level, and compares exit status and output. Findings that
 the row does not list, and listed ones that are not found, fail it. What was found and what it cost is
-kept in results.json, and docs/field.md is made from it. A row that has a result is not run again
-until the row or Fencepost's version changes: an interrupted run goes on where it was.
+kept in results.json, and docs/field.md is made from it. Programs whose costs can be told run twice
+more. A row that has a result is not run again until the row or Fencepost's version changes: an
+interrupted run goes on where it was.
 
 Output is TAP; the exit status is 1 if a row failed.
 """
@@ -16,6 +17,7 @@ import os
 import pathlib
 import re
 import shutil
+import statistics
 import sys
 
 import get
@@ -26,6 +28,7 @@ from rows import DRIVERS, HERE, INPUTS, rows
 LEVELS = {'mpi': ['--trace=mpi'], 'default': []}
 NOISE = re.compile(r'UCX +WARN')
 PATIENCE = 10
+SHORT, AGAIN = 10, 2  # what takes less than so many seconds natively is run so often again to tell its costs
 ROOT = HERE.parents[1]
 RUN = 'exec "$FP" run --quiet --fail-on=never --listen=off --output="$REPORT" $LEVEL '
 
@@ -117,7 +120,19 @@ def summary(report):
                           [place(x) for x in f['locations']]] for f in report['findings']]}
 
 
-def one(row, options):
+def measure_again(row, options, result):
+    """Runs what is short some more times, each level in turn, and keeps the medians."""
+    got = {level: [result[level]] for level in ('native', *LEVELS)}
+    for _ in range(AGAIN if result['native']['seconds'] < SHORT else 0):
+        for level, taken in got.items():
+            done = run(row, level, options)[0]
+            taken.append({'cpu': done.cpu, 'seconds': done.seconds})
+    for level, taken in got.items():
+        for what in page.COSTS:
+            result[level][what] = statistics.median(x[what] for x in taken)
+
+
+def one(row, options, start=None):
     """Runs a row; returns its result."""
     result = {'digest': row.digest, 'ranks': row.ranks, 'wrong': [], 'skipped': row.skip}
     if row.skip:
@@ -142,21 +157,24 @@ def one(row, options):
         result['skipped'] = f'natively it ends with {native[0].code}: {native[0].err[-200:]} {native[0].out[-200:]}'
         return result
     result['native'] = {'cpu': (native[0].cpu + again[0].cpu) / 2, 'memory': native[0].memory,
-                        'seconds': native[0].seconds, 'code': native[0].code, 'lines': len(native[1])}
+                        'seconds': (native[0].seconds + again[0].seconds) / 2, 'code': native[0].code,
+                        'lines': len(native[1])}
     for level in LEVELS:
         done, said, report = run(row, level, options)
         result['wrong'] += [f'{level}: {w}' for w in judge(row, level, native, (done, said), report)]
         result[level] = {'cpu': done.cpu, 'memory': done.memory, 'seconds': done.seconds,
                          **(summary(report) if report else {})}
+    if not result['wrong'] and (not start or page.tells(result, start)):
+        measure_again(row, options, result)
     if row.build and not options.keep:
         shutil.rmtree(built, ignore_errors=True)
     return result
 
 
-def start_costs(options, store):
+def start_costs(options, store, every):
     """Measures what a program costs that does nothing: it is not the programs' fault."""
     from rows import Row
-    for mpi, ranks in (('mpich', 2), ('mpich', 4), ('openmpi', 2), ('openmpi', 4)):
+    for mpi, ranks in sorted({(row.mpi, row.ranks) for row in every}):
         row = Row('start', mpi, '$BUILT/start', ('libc6',), ranks=ranks,
                   build='mpicc.$MPI -o $BUILT/start $DRIVERS/start.c')
         key = f'{mpi} {ranks}'
@@ -164,7 +182,11 @@ def start_costs(options, store):
             result = one(row, options)
             if result['skipped'] or result['wrong']:
                 raise SystemExit(f'start: {result}')
-            store['start'][key] = {x: result[x]['cpu'] for x in ('native', *LEVELS)}
+            store['start'][key] = {x: {cost: result[x][cost] for cost in page.COSTS} for x in ('native', *LEVELS)}
+
+
+def start_of(row, store):
+    return store['start'].get(f'{row.mpi} {row.ranks}')
 
 
 def tell(number, row, result, store):
@@ -173,7 +195,7 @@ def tell(number, row, result, store):
     print(f'{"not ok" if wrong else "ok"} {number} - {row.key}'
           + (f' # SKIP {" ".join(result["skipped"].split())}' if result['skipped'] else ''))
     if 'native' in result:
-        print('# ' + page.costs_line(result, store['start'].get(f'{row.mpi} {row.ranks}')))
+        print('# ' + page.costs_line(result, start_of(row, store)))
     for line in wrong:
         print(f'#   {line}')
     sys.stdout.flush()
@@ -202,11 +224,11 @@ def main():
     options.build, options.fencepost = options.build.resolve(), options.fencepost.resolve()
     options.build.mkdir(parents=True, exist_ok=True)
     results = options.build / 'results.json'
-    store = load(results, 1)
-    if not options.page:
-        start_costs(options, store)
+    store = load(results, 2)
     failed = number = 0
     every = list(rows())
+    if not options.page:
+        start_costs(options, store, every)
     for row in every:
         known = store['rows'].get(row.key)
         chosen = options.only and (fnmatch.fnmatch(row.name, options.only) or row.key == options.only)
@@ -215,7 +237,7 @@ def main():
         fresh = known and known['digest'] == row.digest and not options.only and \
             not known['wrong'] and (row.skip or not known['skipped'])
         if not options.page and not fresh:
-            known = store['rows'][row.key] = one(row, options)
+            known = store['rows'][row.key] = one(row, options, start_of(row, store))
             results.write_text(json.dumps(store, indent=1))
         if known:
             number += 1

@@ -2,7 +2,9 @@
 import statistics
 
 LEVELS = ('mpi', 'default')
-ENOUGH = 0.5  # seconds of processor time beyond the start; shorter runs say nothing about costs
+RUNS = ('native', *LEVELS)
+COSTS = {'seconds': 'time', 'cpu': 'CPU'}
+ENOUGH = 0.5  # seconds beyond the start; shorter runs say nothing about costs
 BOUNDS = {'mpi': 1.1, 'default': 1.2}
 HEAD = '''# The field
 
@@ -11,38 +13,49 @@ level. `make field` makes this page. All of them ended with the same status and 
 unless a row says otherwise. [found.md](found.md) tells what is wrong in the programs in which
 something was found.
 
-* CPU: seconds of processor time of all processes, natively; two or four processes on two cores.
-* At mpi, at default: seconds more at that level, without those that a program takes that only begins
-  and ends (the second table); and, where a program takes {enough} s or more beyond that natively, the
-  ratio of what is left. One run each, on a machine that had other work: tenths of seconds are noise.
+* Time, CPU: seconds by the clock, and of processor time of all processes, natively; two or four
+  processes on two cores. Processes that wait take processor time, too, because MPI libraries poll.
+* At mpi, at default: seconds by the clock that the level adds, without those that a program takes
+  that only begins and ends (the second table). Where a program takes {enough} s or more beyond that
+  natively, the ratios of what is left, of time and of processor time, medians of three runs each.
   A row is run again only when it changes, so rows may be of different builds of Fencepost.
 * Memory: of the largest process, at the default level, against natively.
 
 '''
 
 
-def ratios(result, start):
-    """Returns {level: ratio of processor time without that of the start}, where it means anything."""
-    if not start or result['native']['cpu'] - start['native'] < ENOUGH:
+def own(result, start, level, cost):
+    """Returns what a run took without what a program takes that only begins and ends."""
+    return result[level][cost] - (start[level][cost] if start else 0)
+
+
+def tells(result, start):
+    return bool(start) and own(result, start, 'native', 'seconds') >= ENOUGH
+
+
+def ratios(result, start, cost='seconds'):
+    """Returns {level: ratio of the cost}, where it means anything."""
+    if not tells(result, start):
         return {}
-    own = result['native']['cpu'] - start['native']
-    return {x: max(0, result[x]['cpu'] - start[x]) / own for x in LEVELS}
+    native = own(result, start, 'native', cost)
+    return {x: max(0, own(result, start, x, cost)) / native for x in LEVELS}
 
 
-def more(result, start, level):
-    """Returns the seconds of processor time that the level added, but for those of the start."""
-    return result[level]['cpu'] - result['native']['cpu'] - (start[level] - start['native'] if start else 0)
+def told(result, start, level):
+    """Returns the ratios as a text."""
+    if not tells(result, start):
+        return ''
+    time, cpu = (ratios(result, start, cost)[level] for cost in COSTS)
+    return f' ({time:.2f}x, CPU {cpu:.2f}x)'
 
 
 def costs_line(result, start):
-    part = [f'native {result["native"]["cpu"]:.2f} s']
-    found = ratios(result, start)
+    part = [f'native {result["native"]["seconds"]:.2f} s, CPU {result["native"]["cpu"]:.2f} s']
     for level in LEVELS:
         by = {f[0]: 0 for f in result[level].get('findings', [])}
         for slug, _, count, *_ in result[level].get('findings', []):
             by[slug] += count
-        part.append(f'{level} {result[level]["cpu"]:.2f} s'
-                    + (f' ({found[level]:.2f}x)' if level in found else '')
+        part.append(f'{level} {result[level]["seconds"]:.2f} s' + told(result, start, level)
                     + f', {result[level]["memory"] / result["native"]["memory"]:.2f}x memory, '
                     + f'{result[level].get("calls", 0)} calls {by or ""}')
     return '; '.join(part)
@@ -57,12 +70,12 @@ def table(rows):
 
 
 def cells(row, result, start):
-    found = ratios(result, start)
     slugs = sorted({f[0] for level in LEVELS for f in result[level].get('findings', [])})
     state = 'WRONG: ' + result['wrong'][0] if result['wrong'] else \
         '; '.join(f'`{s}`: {row.findings.get(s) or row.findings.get(s + "?", "unexplained")}' for s in slugs) or 'none'
-    return [row.name, result['version'], row.mpi, row.ranks, f'{result["native"]["cpu"]:.2f}',
-            *(f'{more(result, start, x):.2f}' + (f' ({found[x]:.2f}x)' if x in found else '') for x in LEVELS),
+    return [row.name, result['version'], row.mpi, row.ranks, *(f'{result["native"][cost]:.2f}' for cost in COSTS),
+            *(f'{own(result, start, x, "seconds") - own(result, start, "native", "seconds"):.2f}'
+              + told(result, start, x) for x in LEVELS),
             f'{result["default"]["memory"] / result["native"]["memory"]:.2f}', state]
 
 
@@ -76,6 +89,15 @@ def dearest(done, starts):
             rate = result['mpi'].get('calls', 0) / max(result['native']['seconds'], 0.01)
             over.append((worst, [row.key, f'{found["mpi"]:.2f}', f'{found["default"]:.2f}', f'{rate:,.0f}']))
     return [row for _, row in sorted(over, key=lambda pair: -pair[0])]
+
+
+def medians(measured, level):
+    """Returns what is said of the ratios of all programs whose costs can be told."""
+    said = []
+    for cost, name in COSTS.items():
+        every = [ratios(result, start, cost)[level] for result, start in measured]
+        said.append(f'{name}: median {statistics.median(every):.2f}x, largest {max(every):.2f}x')
+    return f'Level {level}, of {len(measured)} rows that take long enough to tell: {"; ".join(said)}.'
 
 
 def write(path, rows, store):
@@ -92,18 +114,16 @@ def write(path, rows, store):
     if blind:
         counts.append(f'{len(blind)} print something else in each run natively, so only their exit status is '
                       f'compared: {", ".join(blind)}.')
-    for level in LEVELS:
-        every = [x[level] for row, r in done for x in [ratios(r, starts.get(f'{row.mpi} {row.ranks}'))] if x]
-        if every:
-            counts.append(f'Level {level}: {len(every)} take long enough to tell; the median ratio is '
-                          f'{statistics.median(every):.2f}, the largest {max(every):.2f}.')
+    measured = [(r, start) for row, r in done for start in [starts.get(f'{row.mpi} {row.ranks}')] if tells(r, start)]
+    counts += [medians(measured, level) for level in LEVELS if measured]
     text += '\n'.join(counts) + '\n\n'
-    text += '\n'.join(table([['program', 'package', 'MPI', 'ranks', 'CPU, s', 'at mpi, s', 'at default, s', 'memory',
-                              'found']] + [cells(row, r, starts.get(f'{row.mpi} {row.ranks}'))
-                                           for row, r in done]))
+    text += '\n'.join(table([['program', 'package', 'MPI', 'ranks', 'time, s', 'CPU, s', 'at mpi, s',
+                              'at default, s', 'memory', 'found']]
+                            + [cells(row, r, starts.get(f'{row.mpi} {row.ranks}')) for row, r in done]))
     text += '\n\n## What a program takes that only begins and ends\n\n'
-    text += '\n'.join(table([['MPI, ranks', 'native, s', 'at mpi, s', 'at default, s']] + [
-        [key, *(f'{value[x]:.2f}' for x in ('native', *LEVELS))] for key, value in sorted(starts.items())]))
+    text += '\n'.join(table([['MPI, ranks', *(f'{level}, {name}, s' for name in COSTS.values() for level in RUNS)]]
+                            + [[key, *(f'{value[level][cost]:.2f}' for cost in COSTS for level in RUNS)]
+                               for key, value in sorted(starts.items())]))
     over = dearest(done, starts)
     if over:
         text += (f'\n\n## Above {BOUNDS["mpi"]} at mpi or {BOUNDS["default"]} at the default level\n\n'

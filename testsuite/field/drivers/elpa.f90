@@ -3,7 +3,7 @@ program main
   use mpi
   use elpa
   implicit none
-  integer, parameter :: n = 200, block = 16
+  integer, parameter :: n = 1200, block = 16
   integer :: ierr, rank, size, columns, mine, info, i, j, row, col, descriptor
   integer, external :: numroc
   double precision, allocatable :: a(:, :), z(:, :), values(:)

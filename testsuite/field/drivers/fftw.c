@@ -6,7 +6,7 @@
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     fftw_mpi_init();
-    const ptrdiff_t n[3] = {48, 40, 36};
+    const ptrdiff_t n[3] = {96, 80, 72};
     ptrdiff_t mine, first;
     ptrdiff_t room = fftw_mpi_local_size_3d(n[0], n[1], n[2], MPI_COMM_WORLD, &mine, &first);
     fftw_complex *data = fftw_alloc_complex(room);

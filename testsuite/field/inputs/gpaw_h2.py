@@ -4,7 +4,7 @@ from gpaw.mpi import world
 
 atoms = Atoms('H2', positions=[(0, 0, 0), (0, 0, 0.74)])
 atoms.center(vacuum=2.0)
-atoms.calc = GPAW(mode='fd', h=0.3, txt=None, maxiter=60)
+atoms.calc = GPAW(mode='fd', h=0.2, txt=None, maxiter=60)
 energy = atoms.get_potential_energy()
 if world.rank == 0:
     print(f'{energy:.3f}')
