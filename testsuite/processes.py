@@ -4,6 +4,7 @@ import collections
 import functools
 import os
 import pathlib
+import select
 import shutil
 import signal
 import subprocess
@@ -67,15 +68,14 @@ def execute(command, timeout, cwd=None, more=None):
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                  start_new_session=True, cwd=cwd, env=environment(more))
-        timed_out = False
-        try:
-            child.wait(timeout)
-        except subprocess.TimeoutExpired:
-            timed_out = True
+        ended = os.pidfd_open(child.pid)
+        try:  # Popen.wait looks every 50 ms only
+            timed_out = not select.select([ended], [], [], timeout)[0]
+            seconds = time.monotonic() - start
         finally:
+            os.close(ended)
             kill_session(child.pid)
             child.wait()
-        seconds = time.monotonic() - start
         texts = []
         for stream in (out, err):
             stream.seek(0)
