@@ -29,6 +29,8 @@ def base(where, suite, *packages):
                         system, *(() if known else (MIRROR, SCRIPTS / 'sid'))], check=True)
         subprocess.run(['tar', '-C', system, '-cf', archive, '.'], check=True)
     shutil.copy('/etc/resolv.conf', system / 'etc')
+    if not (system / 'etc/hosts').exists():  # an installer would have made it
+        (system / 'etc/hosts').write_text('127.0.0.1\tlocalhost\n::1\tlocalhost\n')
     return system
 
 
