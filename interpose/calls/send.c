@@ -124,6 +124,8 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
     REAL(Test_cancelled)(status, &cancelled);
   if (ok && s->waits && (f->call == CALL_Wait || f->call == CALL_Waitall))
     rendezvous_step(f, &(struct message){s->route.rank, 0, s->route.key, s->number});
+  else if (ok && s->waits && !s->synchronous)
+    rendezvous_tested();
   if (cancelled && (s->counted || s->waits))
     edge_void(f, s->route.rank, s->route.key, s->number);
   if (s->synchronous && s->counted)

@@ -56,6 +56,8 @@ void rendezvous_end(struct frame *f, int n, int waits) {
     return;
   ended += n;
   unsure |= !waits;
+  if (!waits && f->call != CALL_Request_free)
+    rendezvous_tested();
   if (ended < made)
     return;
   for (int i = 0; i < open_send_count && !unsure; i++)

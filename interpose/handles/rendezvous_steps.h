@@ -12,6 +12,11 @@
  * place, the first 8 are kept (rendezvous_kept.h), and the same of collective calls on a
  * communicator; 4096 in all.
  *
+ * MPI_Test may tell that a send is complete because the message was buffered. Without buffers
+ * it would have told so only when the receive was posted, and what the process did until then
+ * may be what this run does later. So what it waits for after that is no step, until it and all
+ * others have come to a collective call: without buffers they get there only when it was told.
+ *
  * A message is known by the ranks, the key and its number under the key (edge.h). Nothing more
  * is followed once several threads call MPI, if they may do so at once. Costs some 30
  * instructions for a message and 40 for a step. At first the stack of each step is looked up.
@@ -36,6 +41,7 @@
 struct steps {
   struct step step[STEPS]; /* step number n is at n modulo STEPS */
   uint64_t count;
+  int doubted; /* a call that does not wait has told that a send is complete */
   /* The places that steps are called from, by return address. */
   struct step_place {
     struct step like; /* a step from there, without its message */
@@ -79,6 +85,8 @@ static inline struct step_place *step_place(const struct frame *f) {
 /* A step: the call has waited for the message to come, or for its receive to be posted (or
  * would have without buffers). */
 static inline void rendezvous_step(struct frame *f, const struct message *m) {
+  if (rendezvous.doubted)
+    return;
   struct step_place *p = step_place(f);
   if (!step_trusted(p, f)) {
     step_look(p, f->thread, m);
@@ -105,6 +113,14 @@ void rendezvous_begin(struct frame *f);
 int rendezvous_any(void);
 /* The call has completed n of them. `waits`: whether it would have waited for the receive. */
 void rendezvous_end(struct frame *f, int n, int waits);
+/* A call that does not wait has told that a send is complete which may be buffered. */
+static inline void rendezvous_tested(void) {
+  rendezvous.doubted = 1;
+}
+/* All processes have come to a collective call. */
+static inline void rendezvous_met(void) {
+  rendezvous.doubted = 0;
+}
 /* Returns how many steps there were so far. */
 static inline uint64_t rendezvous_steps(void) {
   return rendezvous.count;
