@@ -18,7 +18,8 @@ something was found.
 * At mpi, at default: seconds by the clock that the level adds, without those that a program takes
   that only begins and ends (the second table). Where a program takes {enough} s or more beyond that
   natively, the ratios of what is left, of time and of processor time, medians of three runs each.
-  A row is run again only when it changes, so rows may be of different builds of Fencepost.
+  A row is run again only when it changes, so rows may be of different builds of Fencepost, and some
+  were measured beside other work.
 * Memory: of the largest process, at the default level, against natively.
 
 '''

@@ -40,7 +40,9 @@ def crashes(mpi, where, program, loses, name, number, functions):
         good = crash.get('signal', 11) == 11
     if name == 'in-thread':
         good = crash.get('signal') == number and set(functions) <= set(stack)
-    return (good and rep['status'] == 'crashed' and r.returncode in expected, f'{mpi}: {name}', r.returncode,
+    # a launcher that tells of a rank that it has killed, and no record of a crash
+    killed = functions is None and r.returncode == 9 and rep['status'] == 'killed'
+    return (good and (rep['status'] == 'crashed' or killed) and r.returncode in expected, f'{mpi}: {name}', r.returncode,
             expected, rep['status'], rep.get('status_detail'), crash.get('text'), stack, r.stderr[-1500:])
 
 
