@@ -307,8 +307,9 @@ void coll_leave(struct frame *f) {
   else if (now.comm && !wrong && !now.persistent && !now.comm->inter && now.comm->size > 1)
     rendezvous_after(f, &(struct message){-1, 0, now.comm->id, (uint64_t)now.number}, now.steps,
                      NULL);
-  if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size == world.size)
-    rendezvous_met();
+  if (rendezvous.doubted && now.comm && !wrong && !now.request && !now.comm->inter &&
+      now.comm->size == world.size)
+    rendezvous.doubted = 0;
   now.flow = NULL;
   now.all = 0;
   if (w)

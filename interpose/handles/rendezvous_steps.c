@@ -28,10 +28,16 @@ static void place_look(struct step_place *p, struct thread *t) {
 }
 
 void step_look(struct step_place *p, struct thread *t, const struct message *m) {
-  if (!steps_followed())
+  if (!steps_followed() || rendezvous.doubted)
     return;
   place_look(p, t);
   step_add(p, m);
+}
+
+void rendezvous_tested(void) {
+  for (int i = 0; i < STEP_PLACES && !rendezvous.doubted; i++)
+    rendezvous.place[i].trust = 0;
+  rendezvous.doubted = 1;
 }
 
 void rendezvous_begin(struct frame *f) {

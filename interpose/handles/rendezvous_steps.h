@@ -69,7 +69,8 @@ static inline int steps_followed(void) {
   return one_thread_calls() && !world.alone;
 }
 
-/* Whether the stack of the call is known. No place is trusted where steps are not followed.
+/* Whether the stack of the call is known. No place is trusted where steps are not followed, or
+ * do not count.
  * Once there is a second thread, those that were trusted may be a little longer, but only by
  * the thread that has this stack. */
 static inline int step_trusted(const struct step_place *p, const struct frame *f) {
@@ -85,8 +86,6 @@ static inline struct step_place *step_place(const struct frame *f) {
 /* A step: the call has waited for the message to come, or for its receive to be posted (or
  * would have without buffers). */
 static inline void rendezvous_step(struct frame *f, const struct message *m) {
-  if (rendezvous.doubted)
-    return;
   struct step_place *p = step_place(f);
   if (!step_trusted(p, f)) {
     step_look(p, f->thread, m);
@@ -114,13 +113,7 @@ int rendezvous_any(void);
 /* The call has completed n of them. `waits`: whether it would have waited for the receive. */
 void rendezvous_end(struct frame *f, int n, int waits);
 /* A call that does not wait has told that a send is complete which may be buffered. */
-static inline void rendezvous_tested(void) {
-  rendezvous.doubted = 1;
-}
-/* All processes have come to a collective call. */
-static inline void rendezvous_met(void) {
-  rendezvous.doubted = 0;
-}
+void rendezvous_tested(void);
 /* Returns how many steps there were so far. */
 static inline uint64_t rendezvous_steps(void) {
   return rendezvous.count;
