@@ -302,14 +302,13 @@ void coll_leave(struct frame *f) {
     dormant_all_leave(!wrong);
   else if (now.all)
     world_feed_leave(&f->thread->event, !wrong);
-  if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
+  if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1) {
     rendezvous_collective(f, now.comm->id, now.number, now.steps);
-  else if (now.comm && !wrong && !now.persistent && !now.comm->inter && now.comm->size > 1)
+    if (rendezvous.doubted && now.comm->size == world.size)
+      rendezvous.doubted = 0;
+  } else if (now.comm && !wrong && !now.persistent && !now.comm->inter && now.comm->size > 1)
     rendezvous_after(f, &(struct message){-1, 0, now.comm->id, (uint64_t)now.number}, now.steps,
                      NULL);
-  if (rendezvous.doubted && now.comm && !wrong && !now.request && !now.comm->inter &&
-      now.comm->size == world.size)
-    rendezvous.doubted = 0;
   now.flow = NULL;
   now.all = 0;
   if (w)

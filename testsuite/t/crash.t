@@ -11,6 +11,7 @@ CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('abort
            ('frees-twice', 6, ('frees_twice', 'main')), ('in-thread', 11, ('null_pointer', 'crash')),
            ('killed', 11, ('killed', 'main')), ('restores', 11, ('null_pointer', 'restores')), ('overflows', 11, ()), ('handled', None, None)]
 
+
 def ends(mpi, where, program, name, number, loses):
     """Returns the statuses with which the run may end. MPICH's launcher tells by luck that of the rank, that of a
     rank which it has ended itself, or in some versions none of a crash: Fencepost never does so."""
@@ -41,7 +42,7 @@ def crashes(mpi, where, program, loses, name, number, functions):
     if name == 'in-thread':
         good = crash.get('signal') == number and set(functions) <= set(stack)
     # a launcher that tells of a rank that it has killed, and no record of a crash
-    killed = functions is None and r.returncode == 9 and rep['status'] == 'killed'
+    killed = loses and functions is None and r.returncode == 9 and rep['status'] == 'killed'
     return (good and (rep['status'] == 'crashed' or killed) and r.returncode in expected, f'{mpi}: {name}', r.returncode,
             expected, rep['status'], rep.get('status_detail'), crash.get('text'), stack, r.stderr[-1500:])
 
