@@ -8,6 +8,7 @@
 
 #include "lines.h"
 #include "report/journal/member.h"
+#include "report/journal/say.h"
 #include "read.h"
 
 static int add_rank(struct journals *js, char *path, char *world, int rank) {
@@ -196,9 +197,13 @@ json_int_t journals_window_number(const struct journals *js, const char *id) {
 }
 
 json_t *frames_json(const struct frames *f) {
+  static int said;
   json_t *frames = f ? json_loads(frames_text(f), 0, NULL) : NULL;
   if (json_is_array(frames))
     return frames;
+  if (f && !said)
+    say("a stack in a journal is damaged and was left out");
+  said |= f != NULL;
   json_decref(frames);
   return NULL;
 }

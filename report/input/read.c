@@ -48,7 +48,8 @@ static void take_stack(struct reader *r, json_t *record) {
   free(text);
 }
 
-/* Reads it from its line, unless the frames are known already. */
+/* Takes it from its line as it is: most stacks are never asked for, and frames_json reads those
+ * that are. */
 static int take_stack_of(struct reader *r, const char *line) {
   static const char head[] = "{\"record\":\"stack\",\"id\":", of[] = ",\"frames\":";
   size_t n = strlen(line);
@@ -56,12 +57,11 @@ static int take_stack_of(struct reader *r, const char *line) {
   if (strncmp(line, head, sizeof head - 1) != 0)
     return 0;
   long long id = strtoll(line + sizeof head - 1, &at, 10);
-  if (strncmp(at, of, sizeof of - 1) != 0 || strcmp(line + n - 2, "}\n") != 0)
+  if (strncmp(at, of, sizeof of - 1) != 0 || strcmp(line + n - 3, "]}\n") != 0)
     return 0;
   at += sizeof of - 1;
-  struct frames *f = frames_find(*r->frames, at, (size_t)(line + n - 2 - at));
-  stacks_add(&r->rank->stacks, id, f);
-  return f != NULL;
+  stacks_add(&r->rank->stacks, id, frames_add(r->frames, at, (size_t)(line + n - 2 - at)));
+  return 1;
 }
 
 static void take_hang(struct reader *r, json_t *record) {

@@ -15,6 +15,7 @@ struct debug {
   Dwfl_Module *module;
   GElf_Addr bias; /* from the main file's addresses to those that libdwfl has chosen */
   enum debug_state state;
+  int names_only;
 };
 
 /* NULL: libdw's default, which is /usr/lib/debug and the file's own directory. */
@@ -77,11 +78,20 @@ static const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debuginfo,
                                          .section_address = dwfl_offline_section_address,
                                          .debuginfo_path = &debuginfo_path};
 
+/* Of the C library only the names of functions are told: it takes 50 ms to unpack its debug
+ * information, and nobody looks for a mistake in its lines. */
+static int is_c_library(const char *module) {
+  const char *slash = strrchr(module, '/'), *name = slash ? slash + 1 : module;
+  return !strncmp(name, "libc.so", 7) || !strncmp(name, "libpthread.so", 13) ||
+         !strncmp(name, "ld-linux", 8);
+}
+
 struct debug *debug_open(const char *module, const char *build_id) {
   struct debug *d = calloc(1, sizeof *d);
   if (!d)
     return NULL;
   d->state = DEBUG_MISSING;
+  d->names_only = is_c_library(module);
   int fd = *module == '/' ? open_file(module) : -1;
   if (fd < 0 || !(d->dwfl = dwfl_begin(&callbacks))) {
     if (fd >= 0)
@@ -204,6 +214,8 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
  * clang does not write: if gcc has built a part of the program, it then names a unit of that
  * part. */
 static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr *bias) {
+  if (d->names_only)
+    return NULL;
   Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, bias);
   if (unit && dwarf_haspc(unit, address - *bias) > 0)
     return unit;
@@ -226,8 +238,10 @@ void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
   if (unit && scope_frames(unit, address - bias, file, number, frames))
     return;
   const char *symbol = dwfl_module_addrname(d->module, address);
+  char *name = symbol ? strndup(symbol, strcspn(symbol, "@")) : NULL; /* without its version */
   if (symbol || file)
-    append(frames, symbol, file_json(unit ? die_directory(unit) : NULL, file), number);
+    append(frames, name, file_json(unit ? die_directory(unit) : NULL, file), number);
+  free(name);
 }
 
 static int is_fortran(Dwarf_Die *unit) {
