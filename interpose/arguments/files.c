@@ -5,7 +5,6 @@
 #include "walk.h"
 #include "interpose/base/aside.h"
 #include "interpose/data/buffer.h"
-#include "interpose/data/entry_order.h"
 #include "interpose/data/type.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
@@ -67,7 +66,7 @@ static void tiles(struct argument_look *w, const struct args_File_set_view *a) {
   else if ((overlaps | filetype.flags) & DATA_OVERLAP &&
            REAL(File_get_amode)(a->fh, &mode) == MPI_SUCCESS && !(mode & MPI_MODE_RDONLY))
     walk_say_at(w, overlaps & DATA_OVERLAP ? 3 : 4, ARGUMENT_VIEW_OVERLAP, 0, 0);
-  else if (entries_decrease(a->filetype))
+  else if (type_decreases(a->filetype))
     walk_say_at(w, 4, ARGUMENT_VIEW_ORDER, 0, 0);
 }
 

@@ -2,11 +2,11 @@
 #ifndef FENCEPOST_ENTRY_ORDER_H
 #define FENCEPOST_ENTRY_ORDER_H
 
-#include "interpose/base/mpi_call.h"
+#include "contents.h"
+#include "shape.h"
 
 /* Returns whether some entry of the type map is certain to come before the one that precedes
- * it.
- */
-int entries_decrease(MPI_Datatype type);
+ * it, for a datatype whose constructor was given `c` and datatypes of these shapes. */
+int entries_decrease(const struct contents *c, const struct shape *const *part);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "include/basic.h"
 #include "contents.h"
+#include "entry_order.h"
 
 static uint16_t basic_of(MPI_Datatype type) {
   const struct {
@@ -153,7 +154,9 @@ static void build_darray(struct shape *s, const struct contents *c, const struct
   layer_end(s, &l);
 }
 
-static void build_runs(struct shape *s, const struct contents *c, const struct shape *part) {
+static void build_runs(struct shape *s, const struct contents *c,
+                       const struct shape *const *parts) {
+  const struct shape *part = c->types ? parts[0] : s;
   const int64_t *v = c->number;
   int64_t n = c->integers + c->counts ? v[0] : 0, e = part->extent;
   struct runs *r = &s->runs;
@@ -184,7 +187,7 @@ static void build_runs(struct shape *s, const struct contents *c, const struct s
   case MPI_COMBINER_HINDEXED_BLOCK:
     EACH_BLOCK(&part->runs, v[2 + k], v[1], e);
   case MPI_COMBINER_STRUCT:
-    EACH_BLOCK(&part[k].runs, v[1 + n + k], v[1 + k], part[k].extent);
+    EACH_BLOCK(&parts[k]->runs, v[1 + n + k], v[1 + k], parts[k]->extent);
   case MPI_COMBINER_SUBARRAY:
     build_subarray(s, c, part);
     break;
@@ -234,29 +237,40 @@ static void build_part(struct shape *s, MPI_Datatype type) {
     predefined_keep(s, type);
 }
 
-static void take_apart(struct shape *s, struct contents *c, MPI_Datatype type) {
-  struct shape *parts = calloc((size_t)c->types + 1, sizeof *parts);
+static void combine(struct shape *s, const struct contents *c,
+                    const struct shape *const *part) {
+  int is_struct = c->combiner == MPI_COMBINER_STRUCT;
   s->basic = BASICS;
-  if (!parts || !contents_read(c, type)) {
+  for (int64_t k = 0; k < c->types; k++) {
+    s->inexact |= part[k]->inexact;
+    if (!is_struct || c->number[1 + k])
+      add_basic(s, part[k]);
+    if (part[k]->size) /* whatever else repeats an item repeats it whole */
+      signature_add(&s->signature, &part[k]->signature, is_struct ? c->number[1 + k] : 1);
+  }
+  build_runs(s, c, part);
+  s->decreases = (uint8_t)entries_decrease(c, part);
+  if (s->basic == BASICS)
+    s->basic = BASIC_UNKNOWN;
+}
+
+static void take_apart(struct shape *s, struct contents *c, MPI_Datatype type) {
+  struct shape *made = calloc((size_t)c->types + 1, sizeof *made);
+  const struct shape **part = calloc((size_t)c->types + 1, sizeof *part);
+  if (!made || !part || !contents_read(c, type)) {
     s->inexact = 1;
   } else {
     for (int64_t k = 0; k < c->types; k++) {
-      build_part(&parts[k], c->type[k]);
-      s->inexact |= parts[k].inexact;
-      if (c->combiner != MPI_COMBINER_STRUCT || c->number[1 + k])
-        add_basic(s, &parts[k]);
-      if (parts[k].size) /* whatever else repeats an item repeats it whole */
-        signature_add(&s->signature, &parts[k].signature,
-                      c->combiner == MPI_COMBINER_STRUCT ? c->number[1 + k] : 1);
+      build_part(&made[k], c->type[k]);
+      part[k] = &made[k];
     }
-    build_runs(s, c, parts);
+    combine(s, c, part);
     for (int64_t k = 0; k < c->types; k++)
-      shape_drop(&parts[k]);
+      shape_drop(&made[k]);
     contents_drop(c);
   }
-  if (s->basic == BASICS)
-    s->basic = BASIC_UNKNOWN;
-  free(parts);
+  free(made);
+  free(part);
 }
 
 static int bounds(struct shape *s, MPI_Datatype type) {
@@ -309,6 +323,16 @@ void shape_build(struct shape *s, MPI_Datatype type) {
     signature_of_basic(&s->signature, s->basic, s->element);
     build_named(s);
   }
+  finish(s);
+}
+
+void shape_combine(struct shape *s, MPI_Datatype type, const struct contents *c,
+                   const struct shape *const *part) {
+  memset(s, 0, sizeof *s);
+  if (!bounds(s, type))
+    return;
+  s->valid = s->derived = 1;
+  combine(s, c, part);
   finish(s);
 }
 

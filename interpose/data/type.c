@@ -8,6 +8,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
+#include "interpose/base/pool.h"
 #include "interpose/base/scratch.h"
 #include "shape.h"
 #include "interpose/base/world.h"
@@ -24,6 +25,7 @@ struct type_entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct type_entry *entries;
+static struct pool entry_pool;
 /* An entry that counts as if it were not there, or NULL. A program that makes and frees
  * datatypes in turn gets the same handle again, and its entry need not be made anew. */
 static struct type_entry *blank;
@@ -47,11 +49,21 @@ static struct type_entry *entry_get(MPI_Datatype handle) {
   struct type_entry *e = find_locked(handle);
   if (e && e == blank)
     blank = NULL;
-  if (!e && (e = calloc(1, sizeof *e))) {
+  if (!e && (e = pool_take(&entry_pool, sizeof *e))) {
     e->handle = handle;
     blank_locked(e);
     HASH_ADD(hh, entries, handle, sizeof handle, e);
   }
+  calls_unlock(&lock);
+  return e;
+}
+
+/* The entry, if it is there and counts. */
+static struct type_entry *entry_known(MPI_Datatype handle) {
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(handle);
+  if (e == blank)
+    e = NULL;
   calls_unlock(&lock);
   return e;
 }
@@ -89,6 +101,11 @@ static struct types *types_self(void) {
   return t ? t->types : NULL;
 }
 
+static int is_none(MPI_Datatype handle) {
+  return handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL) ||
+         handle_invalid(OBJECT_TYPE, &handle);
+}
+
 /* NULL: no datatype. */
 static struct type_entry *entry_of(MPI_Datatype handle) {
   struct types *t = types_self();
@@ -99,9 +116,9 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
       t->recent[slot].version == type_version(handle))
     return t->recent[slot].entry;
   uint32_t now = type_version(handle);
-  int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL) ||
-             handle_invalid(OBJECT_TYPE, &handle);
-  struct type_entry *e = none ? NULL : entry_get(handle);
+  struct type_entry *e = entry_known(handle);
+  if (!e && !is_none(handle))
+    e = entry_get(handle);
   if (!e)
     return NULL;
   if (!e->shaped)
@@ -215,6 +232,16 @@ int64_t type_extent(MPI_Datatype type) {
   return e ? e->shape.extent : 0;
 }
 
+int type_decreases(MPI_Datatype type) {
+  const struct type_entry *e = entry_of(type);
+  return e && e->shape.decreases;
+}
+
+const struct shape *type_shape(MPI_Datatype type) {
+  const struct type_entry *e = entry_of(type);
+  return e ? &e->shape : NULL;
+}
+
 void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
                          MPI_Datatype type) {
   struct type_entry *e = entry_of(type);
@@ -273,7 +300,7 @@ int type_intersect(const struct event_data *a, const struct event_data *b) {
 /* Which datatypes are committed. Those that come out of MPI_Type_get_contents may or may not be
  * (section 4.1.13): they are taken as committed. */
 
-static void commit(MPI_Datatype handle) {
+void type_commit(MPI_Datatype handle) {
   struct type_entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
   if (e)
     e->committed = 1;
@@ -282,14 +309,7 @@ static void commit(MPI_Datatype handle) {
 void type_leave_commit(struct frame *f) {
   struct args_Type_commit *a = f->args;
   if (f->rc == MPI_SUCCESS)
-    commit(*a->datatype);
-}
-
-void type_leave_dup(struct frame *f) {
-  struct args_Type_dup *a = f->args;
-  struct type_entry *e = f->rc == MPI_SUCCESS ? entry_of(a->oldtype) : NULL;
-  if (e && (e->committed || !e->shape.derived))
-    commit(*a->newtype);
+    type_commit(*a->datatype);
 }
 
 /* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
@@ -300,7 +320,7 @@ static void give(MPI_Datatype handle) {
   if (e && e != blank)
     e->references++;
   calls_unlock(&lock);
-  commit(handle);
+  type_commit(handle);
 }
 
 static void leave_contents(struct frame *f, MPI_Datatype type, const MPI_Datatype *parts) {
@@ -331,9 +351,31 @@ void type_leave_contents_c(struct frame *f) {
 void type_leave_view(struct frame *f) {
   struct args_File_get_view *a = f->args;
   if (f->rc == MPI_SUCCESS) {
-    commit(*a->etype);
-    commit(*a->filetype);
+    type_commit(*a->etype);
+    type_commit(*a->filetype);
   }
+}
+
+static void entry_renew_locked(struct type_entry *e) {
+  type_changes++;
+  type_versions[type_version_place(e->handle)]++;
+  shape_drop(&e->shape);
+  blank_locked(e);
+}
+
+/* The entry may be of another datatype, which the library freed when the program did not. */
+void type_made(MPI_Datatype type, struct shape *s) {
+  struct type_entry *e = entry_get(type);
+  if (!e) {
+    shape_drop(s);
+    return;
+  }
+  calls_lock(&lock);
+  if (e->shaped || e->committed)
+    entry_renew_locked(e);
+  e->shape = *s;
+  e->shaped = 1;
+  calls_unlock(&lock);
 }
 
 /* The handle may come back for another datatype. */
@@ -344,14 +386,11 @@ void type_enter_free(struct frame *f) {
   if (e && e->references > 0) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
-    type_changes++;
-    type_versions[type_version_place(*a->datatype)]++;
-    shape_drop(&e->shape);
-    blank_locked(e);
+    entry_renew_locked(e);
     blank = e;
     if (before) {
       HASH_DEL(entries, before);
-      free(before);
+      pool_give(&entry_pool, before);
     }
   }
   calls_unlock(&lock);

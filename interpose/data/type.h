@@ -40,6 +40,14 @@ static inline uint32_t type_version(MPI_Datatype type) {
   return atomic_load_explicit(&type_versions[type_version_place(type)], memory_order_relaxed);
 }
 int64_t type_extent(MPI_Datatype type);
+/* Whether some entry of its type map comes before the one that precedes it (entry_order.h). */
+int type_decreases(MPI_Datatype type);
+/* Returns what it describes, until MPI_Type_free; NULL if it is no datatype. */
+struct shape;
+const struct shape *type_shape(MPI_Datatype type);
+/* A call has made the datatype. Takes over the shape. */
+void type_made(MPI_Datatype type, struct shape *s);
+void type_commit(MPI_Datatype type);
 /* Tells what it is; `basic`: enum basic, the predefined datatype that it is, or is made of. */
 enum type_kind { TYPE_UNKNOWN, TYPE_PREDEFINED, TYPE_UNCOMMITTED, TYPE_DERIVED };
 enum type_kind type_kind(MPI_Datatype type, unsigned *basic);

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include "interpose/base/mpi_call.h"
 #include "interpose/stack/code.h"
+#include "maker.h"
 #include "object.h"
 
 #define VALUE(Type) (*(const MPI_##Type *)handle)
@@ -46,7 +47,7 @@ static const void *known_object(int kind) {
   return objects[kind];
 }
 
-static int has_class(const struct class *class, const struct class *wanted) {
+static int is_derived(const struct class *class, const struct class *wanted) {
   struct class c;
   for (int i = 0; i < 16 && class && class != wanted; i++) {
     if (code_read((uint8_t *)&c, (uintptr_t) class, sizeof c) < sizeof c)
@@ -54,6 +55,17 @@ static int has_class(const struct class *class, const struct class *wanted) {
     class = c.parent;
   }
   return class == wanted;
+}
+
+/* Nearly all objects of a kind have the same class. */
+static int has_class(int kind, const struct class *class, const struct class *wanted) {
+  static const struct class *_Atomic usual[OBJECT_KINDS];
+  if (class == atomic_load_explicit(&usual[kind], memory_order_relaxed))
+    return 1;
+  int has = is_derived(class, wanted);
+  if (has)
+    atomic_store_explicit(&usual[kind], class, memory_order_relaxed);
+  return has;
 }
 #endif
 
@@ -73,7 +85,7 @@ static int is_object(int kind, const void *object) {
   return 1;
 #else
   const struct class *wanted = *(const struct class *const *)known_object(kind);
-  return !wanted || has_class(class, wanted);
+  return !wanted || has_class(kind, class, wanted);
 #endif
 }
 
@@ -100,7 +112,9 @@ static int is_address_of(int kind, const void *object) {
   _Atomic uint64_t *at = place_of(name);
   if (atomic_load_explicit(at, memory_order_relaxed) == name)
     return 1;
-  int error = errno, is = is_object(kind, object);
+  struct maker maker;
+  int error = errno;
+  int is = (kind < OBJECTS && object_maker(kind, &object, &maker)) || is_object(kind, object);
   errno = error;
   if (is)
     atomic_store_explicit(at, name, memory_order_relaxed);

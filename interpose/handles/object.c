@@ -1,13 +1,12 @@
 #include "object.h"
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <utlist.h>
 #include "include/hash.h"
 #include "invalid.h"
 #include "keyval.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
+#include "interpose/base/pool.h"
 #include "interpose/base/world.h"
 
 /* A call that has given a handle to the program. */
@@ -30,7 +29,7 @@ struct handle {
 #define OVER 4096
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct handle *handles, *over;
-static struct made *spare; /* programs make and free objects in turn */
+static struct pool handle_pool, made_pool;
 
 /* For each mark, how many handles that are over have it. So nearly all look-ups end here. */
 _Atomic unsigned objects_over;
@@ -116,7 +115,7 @@ static void over_remove_locked(struct handle *h) {
 
 static void forget_locked(struct handle *h) {
   HASH_DEL(handles, h);
-  free(h);
+  pool_give(&handle_pool, h);
 }
 
 static void over_add_locked(struct handle *h) {
@@ -129,29 +128,20 @@ static void over_add_locked(struct handle *h) {
   over_count_locked(h->name, 1);
 }
 
-static struct made *made_new_locked(void) {
-  struct made *o = spare;
-  if (!o)
-    return malloc(sizeof *o);
-  spare = o->older;
-  return o;
-}
-
 static void made_drop_locked(struct made *o) {
-  o->older = spare;
-  spare = o;
+  pool_give(&made_pool, o);
 }
 
 /* NULL when memory runs out. */
 static struct handle *handle_new_locked(uint64_t name) {
-  struct handle *h = calloc(1, sizeof *h);
+  struct handle *h = pool_take(&handle_pool, sizeof *h);
   if (!h)
     return NULL;
   h->name = name;
   HASH_ADD(hh, handles, name, sizeof h->name, h);
   if (h->hh.tbl)
     return h;
-  free(h);
+  pool_give(&handle_pool, h);
   return NULL;
 }
 
@@ -200,7 +190,7 @@ void object_made(struct frame *f, int kind, const void *handle) {
   if (own)
     by = misuse_maker(f->thread);
   calls_lock(&lock);
-  struct made *o = own ? made_new_locked() : NULL;
+  struct made *o = own ? pool_take(&made_pool, sizeof *o) : NULL;
   if (o) {
     *o = (struct made){name, by, NULL};
     add_locked(o);

@@ -2,11 +2,13 @@
  * does: the bytes of a datatype are those that MPI_Unpack writes. The first argument is the
  * seed. */
 #include "datatype.h"
+#include "datatype_hooks.h"
 #include <stdlib.h>
 #include "interpose/handles/comm.h"
 #include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/scratch.h"
+#include "interpose/data/shape.h"
 #include "interpose/data/type.h"
 #include "interpose/base/world.h"
 #include "tap.h"
@@ -60,7 +62,6 @@ static void attach(void) {
 
 /* The hooks that run at MPI calls. */
 void type_leave_commit(struct frame *f);
-void type_enter_free(struct frame *f);
 
 static void next_call(void) {
   scratch_begin(&thread_self()->scratch, 0);
@@ -73,7 +74,7 @@ static void commit(MPI_Datatype *type) {
   type_leave_commit(&f);
 }
 
-static void forget(MPI_Datatype *type) {
+void forget(MPI_Datatype *type) {
   struct args_Type_free a = {type};
   struct frame f = {.args = &a};
   type_enter_free(&f);
@@ -154,9 +155,28 @@ static const char *compare(MPI_Datatype type, int count) {
   return NULL;
 }
 
+/* What was found at the calls that made the datatype, and what the library says of it. */
+static const char *asked(MPI_Datatype type) {
+  struct shape s;
+  const struct shape *made = type_shape(type);
+  shape_build(&s, type);
+  const char *why =
+      !made || !s.valid || !made->valid                      ? "not valid"
+      : s.lo != made->lo || s.hi != made->hi                 ? "asked: other bounds"
+      : s.extent != made->extent || s.size != made->size     ? "asked: another size"
+      : s.basic != made->basic || s.element != made->element ? "asked: another basic datatype"
+      : s.derived != made->derived || s.inexact != made->inexact   ? "asked: derived, inexact"
+      : s.overlaps != made->overlaps || s.dense != made->dense     ? "asked: overlaps, dense"
+      : s.decreases != made->decreases                             ? "asked: another order"
+      : memcmp(&s.signature, &made->signature, sizeof s.signature) ? "asked: another signature"
+                                                                   : NULL;
+  shape_drop(&s);
+  return why;
+}
+
 static void test_random(unsigned seed, int n) {
   char text[8192];
-  int bad = 0, done = 0;
+  int bad = 0, done = 0, decreasing = 0;
   random_seed(seed);
   for (int i = 0; i < n; i++) {
     MPI_Datatype type = random_datatype(4, text, sizeof text);
@@ -166,9 +186,13 @@ static void test_random(unsigned seed, int n) {
       if (why && bad++ < 20)
         printf("# seed %u, %d: %s: %d of %s\n", seed, i, why, count, text);
     }
+    const char *why = asked(type);
+    if (why && bad++ < 20)
+      printf("# seed %u, %d: %s: %s\n", seed, i, why, text);
+    decreasing += type_decreases(type);
     forget(&type);
   }
-  printf("# %d datatypes and counts\n", done);
+  printf("# %d datatypes and counts, %d decrease\n", done, decreasing);
   OK(!bad);
 }
 

@@ -9,4 +9,7 @@ int random_below(int n);
 /* Returns a committed datatype, nested at most `depth` deep. `text` gets its description. */
 MPI_Datatype random_datatype(int depth, char *text, int room);
 
+/* Frees it, with what interpose/ does then. */
+void forget(MPI_Datatype *type);
+
 #endif

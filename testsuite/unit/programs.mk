@@ -50,7 +50,7 @@ endif
 
 # The program that compares what interpose/ says of datatypes with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
-  $(addprefix interpose/,data/type data/shape data/signature data/contents data/runs base/scratch base/thread base/unloads \
+  $(addprefix interpose/,data/type data/type_made data/shape data/entry_order data/signature data/contents data/runs base/scratch base/thread base/unloads \
     base/leaf base/aside stack/unwind stack/unwinder stack/own_stack arch/fault_stack arch/own_call arch/x86_64/gate_arena)
 define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
