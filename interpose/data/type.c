@@ -8,7 +8,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
-#include "interpose/base/pool.h"
+#include "interpose/base/store.h"
 #include "interpose/base/scratch.h"
 #include "shape.h"
 #include "interpose/base/world.h"
@@ -25,7 +25,7 @@ struct type_entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct type_entry *entries;
-static struct pool entry_pool;
+static struct store entry_store;
 /* An entry that counts as if it were not there, or NULL. A program that makes and frees
  * datatypes in turn gets the same handle again, and its entry need not be made anew. */
 static struct type_entry *blank;
@@ -49,7 +49,7 @@ static struct type_entry *entry_get(MPI_Datatype handle) {
   struct type_entry *e = find_locked(handle);
   if (e && e == blank)
     blank = NULL;
-  if (!e && (e = pool_take(&entry_pool, sizeof *e))) {
+  if (!e && (e = store_take(&entry_store, sizeof *e))) {
     e->handle = handle;
     blank_locked(e);
     HASH_ADD(hh, entries, handle, sizeof handle, e);
@@ -390,7 +390,7 @@ void type_enter_free(struct frame *f) {
     blank = e;
     if (before) {
       HASH_DEL(entries, before);
-      pool_give(&entry_pool, before);
+      store_give(&entry_store, before);
     }
   }
   calls_unlock(&lock);

@@ -11,7 +11,7 @@
 
 enum { FEW = 16 };
 
-struct making {
+struct constructed {
   struct contents c;
   const struct shape **part;
   int64_t few_numbers[FEW];
@@ -19,14 +19,14 @@ struct making {
 };
 
 /* Returns 0 when memory runs out. */
-static int begin(struct making *m, int combiner, int64_t numbers, int64_t types) {
+static int begin(struct constructed *m, int combiner, int64_t numbers, int64_t types) {
   m->c = (struct contents){.combiner = combiner, .integers = numbers, .types = types};
   m->c.number = numbers <= FEW ? m->few_numbers : malloc((size_t)numbers * sizeof(int64_t));
   m->part = types <= FEW ? m->few_parts : malloc((size_t)types * sizeof *m->part);
   return m->c.number && m->part;
 }
 
-static void end(struct making *m) {
+static void end(struct constructed *m) {
   if (m->c.number != m->few_numbers)
     free(m->c.number);
   if (m->part != m->few_parts)
@@ -34,14 +34,14 @@ static void end(struct making *m) {
 }
 
 /* Of the datatypes given; returns 0 if one of them is not known. */
-static int take_parts(struct making *m, const MPI_Datatype *type) {
+static int take_parts(struct constructed *m, const MPI_Datatype *type) {
   for (int64_t k = 0; k < m->c.types; k++)
     if (!(m->part[k] = type_shape(type[k])))
       return 0;
   return 1;
 }
 
-static void keep(struct making *m, const MPI_Datatype *parts, MPI_Datatype made) {
+static void keep(struct constructed *m, const MPI_Datatype *parts, MPI_Datatype made) {
   struct shape s;
   if (!take_parts(m, parts))
     return;
@@ -51,7 +51,7 @@ static void keep(struct making *m, const MPI_Datatype *parts, MPI_Datatype made)
 
 static void from_numbers(const struct frame *f, int combiner, const int64_t *number, int n,
                          const MPI_Datatype *part, const MPI_Datatype *made) {
-  struct making m;
+  struct constructed m;
   if (f->rc != MPI_SUCCESS)
     return;
   if (begin(&m, combiner, n, 1)) {
@@ -96,7 +96,7 @@ struct blocks {
 
 static void from_blocks(const struct frame *f, int combiner, const struct blocks *b,
                         const MPI_Datatype *made) {
-  struct making m;
+  struct constructed m;
   int64_t n = b->count, from = b->lengths ? 1 + n : 2;
   if (f->rc != MPI_SUCCESS || n < 0)
     return;
@@ -139,7 +139,7 @@ HOOK(Type_struct, BLOCKS(MPI_COMBINER_STRUCT, LENGTHS, BYTES, TYPES))
 void type_leave_Type_create_subarray(struct frame *f);
 void type_leave_Type_create_subarray(struct frame *f) {
   const struct args_Type_create_subarray *a = f->args;
-  struct making m;
+  struct constructed m;
   int n = a->ndims;
   if (f->rc != MPI_SUCCESS || n < 0)
     return;

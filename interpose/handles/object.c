@@ -6,7 +6,7 @@
 #include "keyval.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
-#include "interpose/base/pool.h"
+#include "interpose/base/store.h"
 #include "interpose/base/world.h"
 
 /* A call that has given a handle to the program. */
@@ -29,7 +29,7 @@ struct handle {
 #define OVER 4096
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct handle *handles, *over;
-static struct pool handle_pool, made_pool;
+static struct store handle_store, made_store;
 
 /* For each mark, how many handles that are over have it. So nearly all look-ups end here. */
 _Atomic unsigned objects_over;
@@ -115,7 +115,7 @@ static void over_remove_locked(struct handle *h) {
 
 static void forget_locked(struct handle *h) {
   HASH_DEL(handles, h);
-  pool_give(&handle_pool, h);
+  store_give(&handle_store, h);
 }
 
 static void over_add_locked(struct handle *h) {
@@ -129,19 +129,19 @@ static void over_add_locked(struct handle *h) {
 }
 
 static void made_drop_locked(struct made *o) {
-  pool_give(&made_pool, o);
+  store_give(&made_store, o);
 }
 
 /* NULL when memory runs out. */
 static struct handle *handle_new_locked(uint64_t name) {
-  struct handle *h = pool_take(&handle_pool, sizeof *h);
+  struct handle *h = store_take(&handle_store, sizeof *h);
   if (!h)
     return NULL;
   h->name = name;
   HASH_ADD(hh, handles, name, sizeof h->name, h);
   if (h->hh.tbl)
     return h;
-  pool_give(&handle_pool, h);
+  store_give(&handle_store, h);
   return NULL;
 }
 
@@ -190,7 +190,7 @@ void object_made(struct frame *f, int kind, const void *handle) {
   if (own)
     by = misuse_maker(f->thread);
   calls_lock(&lock);
-  struct made *o = own ? pool_take(&made_pool, sizeof *o) : NULL;
+  struct made *o = own ? store_take(&made_store, sizeof *o) : NULL;
   if (o) {
     *o = (struct made){name, by, NULL};
     add_locked(o);
