@@ -152,13 +152,14 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,    r->abort,     r->exit,       r->stopped,   r->end,
-                       r->crash,    r->findings,  r->precision,  r->slugs,     r->windows,
-                       r->hangs,    r->threads,   r->rendezvous, r->histories, r->agreement,
-                       r->promises, r->misplaced, r->letters,    r->about,     r->files};
+    json_t *owned[] = {r->start,     r->abort,    r->exit,      r->stopped,   r->end,
+                       r->crash,     r->findings, r->precision, r->slugs,     r->windows,
+                       r->hangs,     r->threads,  r->histories, r->agreement, r->promises,
+                       r->misplaced, r->letters,  r->about,     r->files};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);
+    free(r->rendezvous);
     free(r->path);
     free(r->world);
   }

@@ -36,7 +36,7 @@ struct rank {
   json_int_t windows_left_out; /* windows that have none, because they were too many */
   json_t *hangs;               /* object: thread as text -> its last record */
   json_t *threads;             /* object: thread as text -> the record of its making */
-  json_t *rendezvous;          /* its last such record; NULL: none */
+  char *rendezvous;            /* its last such record, as text; NULL: none */
   json_t *promises;            /* object: communicator and number -> its last promise record,
                                   if there is no agreement record */
   json_t *letters;             /* its last letters record; NULL: none */

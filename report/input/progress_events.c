@@ -23,42 +23,138 @@ static int small(json_int_t n) {
   return n < INT_MIN || n > INT_MAX ? -2 : (int)n;
 }
 
-/* "rendezvous" of journal.h. */
-static struct event_step step_of(const json_t *step) {
-  const char *call = json_string_value(json_array_get(step, 4));
-  json_int_t received = item(step, 3);
-  return (struct event_step){.other = small(item(step, 0)),
-                             .key = (uint64_t)item(step, 1),
-                             .number = item(step, 2),
-                             .received = received < 0 ? -1 : received != 0,
-                             .call = (uint16_t)call_number(call ? call : ""),
-                             .thread = small(item(step, 5)),
-                             .stack = stack_of(item(step, 6))};
+/* "rendezvous" of journal.h, which has many thousand numbers: as values of JSON they would take
+ * longer than all else in the journal. */
+struct scan {
+  const char *at;
+  int bad; /* the text is not such a record: nothing that follows is read */
+};
+
+static int scan_next(struct scan *s, char c) {
+  s->at += strspn(s->at, " ");
+  if (s->bad || *s->at != c)
+    return 0;
+  s->at++;
+  return 1;
 }
 
-static void feed_arrival(struct progress *p, const struct rank *r, const json_t *arrival) {
-  const json_t *all = member_get(r->rendezvous, "steps");
-  const json_t *after = json_array_get(arrival, 7);
-  size_t n = json_array_size(after);
-  struct event_step *steps = n < INT32_MAX ? calloc(n + 1, sizeof *steps) : NULL;
-  if (!steps)
-    return;
-  for (size_t i = 0; i < n; i++) {
-    json_int_t number = item(after, i);
-    steps[i] = step_of(json_array_get(all, number > 0 ? (size_t)number - 1 : SIZE_MAX));
+static void scan_want(struct scan *s, const char *text) {
+  for (; *text; text++)
+    s->bad |= !scan_next(s, *text);
+}
+
+static int64_t scan_number(struct scan *s) {
+  char *end = (char *)s->at;
+  int64_t n = s->bad ? 0 : strtoll(s->at, &end, 10);
+  s->bad |= end == s->at;
+  s->at = end;
+  return n;
+}
+
+static unsigned scan_call(struct scan *s) {
+  char name[64];
+  scan_want(s, "\"");
+  size_t n = s->bad ? sizeof name : strcspn(s->at, "\"");
+  s->bad |= n >= sizeof name || !s->at[n];
+  if (s->bad)
+    return CALL_NONE;
+  memcpy(name, s->at, n);
+  name[n] = '\0';
+  s->at += n + 1;
+  return call_number(name);
+}
+
+static int64_t scan_after_comma(struct scan *s) {
+  scan_want(s, ",");
+  return scan_number(s);
+}
+
+/* Without the bracket at its end. */
+static struct event_step scan_step(struct scan *s) {
+  struct event_step step = {0};
+  scan_want(s, "[");
+  step.other = small(scan_number(s));
+  step.key = (uint64_t)scan_after_comma(s);
+  step.number = scan_after_comma(s);
+  int64_t received = scan_after_comma(s);
+  step.received = received < 0 ? -1 : received != 0;
+  scan_want(s, ",");
+  step.call = (uint16_t)scan_call(s);
+  step.thread = small(scan_after_comma(s));
+  step.stack = stack_of(scan_after_comma(s));
+  return step;
+}
+
+/* Items of one size that are read one after the other; room for one more is made. */
+static void *grown(void *items, size_t n, size_t size, struct scan *s) {
+  if (n & (n - 1)) /* there is room until the next power of two */
+    return items;
+  void *more = realloc(items, (n ? 2 * n : 1) * size);
+  s->bad |= !more;
+  return more ? more : items;
+}
+
+struct steps {
+  struct event_step *at;
+  size_t n;
+};
+
+static void scan_steps(struct scan *s, struct steps *all) {
+  scan_want(s, "[");
+  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
+    if (all->n)
+      scan_want(s, ",");
+    struct event_step step = scan_step(s);
+    scan_want(s, "]");
+    all->at = grown(all->at, all->n, sizeof *all->at, s);
+    if (!s->bad)
+      all->at[all->n++] = step;
   }
-  struct event e = {.kind = EVENT_RENDEZVOUS, .rank = r->rank, .target = -1};
-  e.u.rendezvous = (struct event_rendezvous){step_of(arrival), (int32_t)n, steps};
-  progress_feed(p, &e);
-  free(steps);
+}
+
+/* The steps before an arrival, by their numbers. */
+static void scan_after(struct scan *s, const struct steps *all, struct steps *after) {
+  after->n = 0;
+  scan_want(s, "[");
+  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
+    if (after->n)
+      scan_want(s, ",");
+    int64_t number = scan_number(s);
+    after->at = grown(after->at, after->n, sizeof *after->at, s);
+    s->bad |= number < 1 || (uint64_t)number > all->n;
+    if (!s->bad)
+      after->at[after->n++] = all->at[number - 1];
+  }
+}
+
+static void scan_arrivals(struct scan *s, struct progress *p, int32_t rank,
+                          const struct steps *all) {
+  struct steps after = {0};
+  int first = 1;
+  scan_want(s, "[");
+  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']'), first = 0) {
+    if (!first)
+      scan_want(s, ",");
+    struct event_step step = scan_step(s);
+    scan_want(s, ",");
+    scan_after(s, all, &after);
+    scan_want(s, "]");
+    struct event e = {.kind = EVENT_RENDEZVOUS, .rank = rank, .target = -1};
+    e.u.rendezvous = (struct event_rendezvous){step, (int32_t)after.n, after.at};
+    if (!s->bad)
+      progress_feed(p, &e);
+  }
+  free(after.at);
 }
 
 void progress_events_rendezvous(struct progress *p, const struct rank *r) {
-  json_t *arrival;
-  size_t i;
-  json_array_foreach(member_get(r->rendezvous, "arrivals"), i, arrival) {
-    feed_arrival(p, r, arrival);
-  }
+  struct scan s = {.at = r->rendezvous ? r->rendezvous : ""};
+  struct steps all = {0};
+  scan_want(&s, "{\"record\":\"rendezvous\",\"steps\":");
+  scan_steps(&s, &all);
+  scan_want(&s, ",\"arrivals\":");
+  scan_arrivals(&s, p, r->rank, &all);
+  free(all.at);
 }
 
 uint64_t progress_events_name(const char *id) {

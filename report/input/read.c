@@ -126,9 +126,6 @@ static void take_letters(struct reader *r, json_t *record) {
 static void take_files(struct reader *r, json_t *record) {
   replace(&r->rank->files, record);
 }
-static void take_rendezvous(struct reader *r, json_t *record) {
-  replace(&r->rank->rendezvous, record);
-}
 
 static void take_misplaced(struct reader *r, json_t *record) {
   json_array_append(r->rank->misplaced, record);
@@ -161,27 +158,16 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"finding", take_slug},
-               {"start", take_start},
-               {"stack", take_stack},
-               {"precision", take_precision},
-               {"hang", take_hang},
-               {"moved", take_moved},
-               {"abort", take_abort},
-               {"exit", take_exit},
-               {"crash", take_crash},
-               {"end", take_end},
-               {"stopped", take_stopped},
-               {"window", take_window},
-               {"rendezvous", take_rendezvous},
-               {"history", take_history},
-               {"agreement", take_agreement},
-               {"letters", take_letters},
-               {"files", take_files},
-               {"misplaced", take_misplaced},
-               {"letter", take_letter},
-               {"history-more", take_more},
-               {"thread", take_thread}};
+  } kinds[] = {{"finding", take_slug},        {"start", take_start},
+               {"stack", take_stack},         {"precision", take_precision},
+               {"hang", take_hang},           {"moved", take_moved},
+               {"abort", take_abort},         {"exit", take_exit},
+               {"crash", take_crash},         {"end", take_end},
+               {"stopped", take_stopped},     {"window", take_window},
+               {"history", take_history},     {"agreement", take_agreement},
+               {"letters", take_letters},     {"files", take_files},
+               {"misplaced", take_misplaced}, {"letter", take_letter},
+               {"history-more", take_more},   {"thread", take_thread}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;
@@ -216,6 +202,16 @@ static int take_promise_of(struct reader *r, const char *line) {
          !json_array_append_new(r->promises, json_stringn(line, strlen(line) - 1));
 }
 
+/* The largest of all records; progress_events.h reads it. */
+static int take_rendezvous_of(struct reader *r, const char *line) {
+  char *text = lines_is(line, "rendezvous") ? strdup(line) : NULL;
+  if (!text)
+    return 0;
+  free(r->rank->rendezvous);
+  r->rank->rendezvous = text;
+  return 1;
+}
+
 static void take_promises(struct reader *r) {
   json_t *text;
   size_t i;
@@ -239,7 +235,7 @@ static int wants(void *context, const char *line) {
                                                    lines_is(line, "count");
   r->rank->merged |= ended;
   skip = skip || (lines_is(line, "finding") && take_slug_of(r, line)) ||
-         take_stack_of(r, line) || take_promise_of(r, line);
+         take_stack_of(r, line) || take_promise_of(r, line) || take_rendezvous_of(r, line);
   if (skip) {
     r->good++;
     r->last_bad = 0;

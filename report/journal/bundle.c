@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This runs inside the user's programs, which must not end when memory runs out. */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "include/hash.h"
 
 struct held_lines {
   struct bundle_item is;
