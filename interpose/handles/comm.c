@@ -27,13 +27,8 @@ static struct comm_entry *entries;
 static struct comm_entry *leaving; /* being freed */
 static struct comm_tally *apart;   /* without a parent */
 
-/* What this thread looked up last; of no use once one came or went. */
 _Atomic uint64_t handle_changes;
-static __thread struct {
-  MPI_Comm handle;
-  struct comm_entry *entry;
-  uint64_t changes;
-} last;
+__thread struct comm_last comm_last __attribute__((tls_model("initial-exec")));
 
 static uint64_t mix(uint64_t h, uint64_t v) {
   h = (h ^ v) + 0x9e3779b97f4a7c15u;
@@ -254,15 +249,16 @@ void comm_world_grew(void) {
 }
 
 struct comm *comm_find(MPI_Comm handle) {
-  if (last.entry && last.handle == handle && last.changes == handle_changes)
-    return &last.entry->comm;
+  if (comm_again(handle))
+    return comm_last.comm;
   comm_begin();
-  last.changes = handle_changes;
+  comm_last.changes = handle_changes;
   pthread_mutex_lock(&lock);
-  last.entry = find_locked(handle);
+  struct comm_entry *e = find_locked(handle);
   pthread_mutex_unlock(&lock);
-  last.handle = handle;
-  return last.entry ? &last.entry->comm : NULL;
+  comm_last.comm = e ? &e->comm : NULL;
+  comm_last.handle = handle;
+  return comm_last.comm;
 }
 
 struct comm *comm_known(MPI_Comm handle) {

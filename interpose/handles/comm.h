@@ -56,6 +56,17 @@ void comm_world_grew(void);
 struct comm *comm_find(MPI_Comm handle);
 /* How often a handle began or ceased to be one; relaxed: a thread sees what it did itself. */
 extern INTERNAL _Atomic uint64_t handle_changes;
+/* What the thread looked up last; of no use once one came or went. */
+struct comm_last {
+  MPI_Comm handle;
+  struct comm *comm;
+  uint64_t changes;
+};
+extern INTERNAL __thread struct comm_last comm_last __attribute__((tls_model("initial-exec")));
+/* Whether comm_find gives the same communicator as the last time. */
+static inline int comm_again(MPI_Comm handle) {
+  return comm_last.comm && comm_last.handle == handle && comm_last.changes == handle_changes;
+}
 /* The same, of those seen so far: for any thread, without asking the library. */
 struct comm *comm_known(MPI_Comm handle);
 void comm_each(void *context, void (*each)(void *context, const struct comm *c));
