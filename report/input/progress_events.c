@@ -25,12 +25,12 @@ static int small(json_int_t n) {
 
 /* "rendezvous" of journal.h, which has many thousand numbers: as values of JSON they would take
  * longer than all else in the journal. */
-struct scan {
+struct record_text {
   const char *at;
   int bad; /* the text is not such a record: nothing that follows is read */
 };
 
-static int scan_next(struct scan *s, char c) {
+static int scan_next(struct record_text *s, char c) {
   s->at += strspn(s->at, " ");
   if (s->bad || *s->at != c)
     return 0;
@@ -38,12 +38,12 @@ static int scan_next(struct scan *s, char c) {
   return 1;
 }
 
-static void scan_want(struct scan *s, const char *text) {
+static void scan_want(struct record_text *s, const char *text) {
   for (; *text; text++)
     s->bad |= !scan_next(s, *text);
 }
 
-static int64_t scan_number(struct scan *s) {
+static int64_t scan_number(struct record_text *s) {
   char *end = (char *)s->at;
   int64_t n = s->bad ? 0 : strtoll(s->at, &end, 10);
   s->bad |= end == s->at;
@@ -51,7 +51,7 @@ static int64_t scan_number(struct scan *s) {
   return n;
 }
 
-static unsigned scan_call(struct scan *s) {
+static unsigned scan_call(struct record_text *s) {
   char name[64];
   scan_want(s, "\"");
   size_t n = s->bad ? sizeof name : strcspn(s->at, "\"");
@@ -64,13 +64,13 @@ static unsigned scan_call(struct scan *s) {
   return call_number(name);
 }
 
-static int64_t scan_after_comma(struct scan *s) {
+static int64_t scan_after_comma(struct record_text *s) {
   scan_want(s, ",");
   return scan_number(s);
 }
 
 /* Without the bracket at its end. */
-static struct event_step scan_step(struct scan *s) {
+static struct event_step scan_step(struct record_text *s) {
   struct event_step step = {0};
   scan_want(s, "[");
   step.other = small(scan_number(s));
@@ -86,7 +86,7 @@ static struct event_step scan_step(struct scan *s) {
 }
 
 /* Items of one size that are read one after the other; room for one more is made. */
-static void *grown(void *items, size_t n, size_t size, struct scan *s) {
+static void *grown(void *items, size_t n, size_t size, struct record_text *s) {
   if (n & (n - 1)) /* there is room until the next power of two */
     return items;
   void *more = realloc(items, (n ? 2 * n : 1) * size);
@@ -94,12 +94,12 @@ static void *grown(void *items, size_t n, size_t size, struct scan *s) {
   return more ? more : items;
 }
 
-struct steps {
+struct steps_read {
   struct event_step *at;
   size_t n;
 };
 
-static void scan_steps(struct scan *s, struct steps *all) {
+static void scan_steps(struct record_text *s, struct steps_read *all) {
   scan_want(s, "[");
   for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
     if (all->n)
@@ -113,7 +113,8 @@ static void scan_steps(struct scan *s, struct steps *all) {
 }
 
 /* The steps before an arrival, by their numbers. */
-static void scan_after(struct scan *s, const struct steps *all, struct steps *after) {
+static void scan_after(struct record_text *s, const struct steps_read *all,
+                       struct steps_read *after) {
   after->n = 0;
   scan_want(s, "[");
   for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
@@ -127,9 +128,9 @@ static void scan_after(struct scan *s, const struct steps *all, struct steps *af
   }
 }
 
-static void scan_arrivals(struct scan *s, struct progress *p, int32_t rank,
-                          const struct steps *all) {
-  struct steps after = {0};
+static void scan_arrivals(struct record_text *s, struct progress *p, int32_t rank,
+                          const struct steps_read *all) {
+  struct steps_read after = {0};
   int first = 1;
   scan_want(s, "[");
   for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']'), first = 0) {
@@ -148,8 +149,8 @@ static void scan_arrivals(struct scan *s, struct progress *p, int32_t rank,
 }
 
 void progress_events_rendezvous(struct progress *p, const struct rank *r) {
-  struct scan s = {.at = r->rendezvous ? r->rendezvous : ""};
-  struct steps all = {0};
+  struct record_text s = {.at = r->rendezvous ? r->rendezvous : ""};
+  struct steps_read all = {0};
   scan_want(&s, "{\"record\":\"rendezvous\",\"steps\":");
   scan_steps(&s, &all);
   scan_want(&s, ",\"arrivals\":");
