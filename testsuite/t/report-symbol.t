@@ -149,6 +149,14 @@ subprocess.run(['objcopy', '--only-keep-debug', binary, debug], check=True)
 subprocess.run(['objcopy', '--strip-all', f'--add-gnu-debuglink={debug}', binary, split],
                check=True)
 same(lines(resolve(split)[0]['plain']), PLAIN, 'debug information in a file of its own')
+(TMP / 'linked').mkdir()
+(TMP / 'linked' / 'split').symlink_to(split)
+same(lines(resolve(TMP / 'linked' / 'split')[0]['plain']), PLAIN, 'beside the file that a link leads to')
+(TMP / '.debug').mkdir()
+debug.rename(TMP / '.debug' / debug.name)
+same(lines(resolve(split)[0]['plain']), PLAIN, 'in the folder .debug')
+(TMP / '.debug' / debug.name).unlink()
+same(lines(resolve(split, symbol='exported')[0]['plain']), [('exported', None, '')], 'or nowhere')
 stacks, _ = resolve(TMP / 'absent', identity='00', where=binary)
 same(lines(stacks['plain']), [(None, None, '')], 'a module that is gone')
 text = TMP / 'text'
@@ -158,6 +166,9 @@ same(lines(resolve(text, identity='', where=binary)[0]['plain']), [(None, None, 
 nodebug = build('nodebug', '-O0')
 same(lines(resolve(nodebug)[0]['plain']), [('plain', None, '')],
      'without -g: the function from the symbol table')
+
+same(lines(resolve(build('libc.so.6', '-g', '-O1'))[0]['plain']), [('plain', None, '')],
+     'of the C library only the functions, without their lines')
 
 # A damaged file must not end the command.
 bad = bytearray(binary.read_bytes())
