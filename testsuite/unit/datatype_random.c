@@ -181,7 +181,8 @@ static MPI_Datatype resized(MPI_Datatype part) {
   MPI_Type_get_true_extent(part, &lb, &extent);
   extent = empty ? 0 : extent;
   extent += between(extent > 20 ? -20 : 0, 40);
-  MPI_Type_create_resized(part, empty ? 0 : lb + between(-8, 8), extent, &t);
+  lb = empty ? 0 : lb + between(-8, 8);
+  MPI_Type_create_resized(part, lb, extent, &t);
   return t;
 }
 
