@@ -16,7 +16,7 @@ struct store {
 };
 
 /* Returns `size` bytes, all 0, aligned as for any object; NULL when memory runs out. The size
- * is that of a pointer at least, and the same in all calls about a pool. */
+ * is that of a pointer at least, and the same in all calls about a store. */
 static inline void *store_take(struct store *p, size_t size) {
   void *object = p->spare;
   if (object) {

@@ -46,7 +46,8 @@ static void keep(struct constructed *m, const MPI_Datatype *parts, MPI_Datatype 
   if (!take_parts(m, parts))
     return;
   shape_combine(&s, made, &m->c, m->part);
-  type_made(made, &s);
+  if (s.valid)
+    type_made(made, &s);
 }
 
 static void from_numbers(const struct frame *f, int combiner, const int64_t *number, int n,

@@ -204,7 +204,8 @@ static int take_promise_of(struct reader *r, const char *line) {
 
 /* The largest of all records; progress_events.h reads it. */
 static int take_rendezvous_of(struct reader *r, const char *line) {
-  char *text = lines_is(line, "rendezvous") ? strdup(line) : NULL;
+  int whole = lines_is(line, "rendezvous") && !strcmp(line + strlen(line) - 3, "]}\n");
+  char *text = whole ? strdup(line) : NULL;
   if (!text)
     return 0;
   free(r->rank->rendezvous);

@@ -7,4 +7,6 @@ give, got = np.arange(comm.size * 4, dtype='i'), np.zeros(4, dtype='i')
 request = comm.Ireduce_scatter(give, got, op=MPI.SUM)
 others = [np.full(comm.size, 99, dtype='i') for _ in range(50)]
 request.Wait()
-print(got)
+got = comm.gather(got)
+if comm.rank == 0:  # one process, so that no two lines can be mixed
+    print(*got)
