@@ -443,11 +443,11 @@ static inline int nothing_left(void) {
       return shared_##name(&frame_, args_);                                                    \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
-    if (ASKS_COMM(name) && arguments_alike(*(const MPI_Comm *)(const void *)args_)) {          \
-    } else if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                        \
-               object_on_enter[CALL_##name] || agreed_on_enter[CALL_##name] ||                 \
-               (greq_on_enter[CALL_##name] && greq_started) || ARGUMENTS_ROW(class, name) ||   \
-               ALIAS_ROW(class, __VA_ARGS__)) {                                                \
+    if (!(ASKS_COMM(name) && arguments_alike(*(const MPI_Comm *)(const void *)args_)) &&       \
+        (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                              \
+         object_on_enter[CALL_##name] || agreed_on_enter[CALL_##name] ||                       \
+         (greq_on_enter[CALL_##name] && greq_started) || ARGUMENTS_ROW(class, name) ||         \
+         ALIAS_ROW(class, __VA_ARGS__))) {                                                     \
       ASIDE_BEGIN(&frame_)                                                                     \
       if (ARGUMENTS_ROW(class, name) && !frame_.depth)                                         \
         arguments_check(&frame_);                                                              \
