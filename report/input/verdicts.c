@@ -2,10 +2,10 @@
 
 #include "catalog.h"
 #include "include/call.h"
-#include "progress_events.h"
+#include "report/events/progress_events.h"
+#include "report/events/standstill_events.h"
 #include "report/journal/journal.h"
 #include "report/journal/member.h"
-#include "standstill_events.h"
 
 /* One world: rank[from..to-1]. */
 struct judged {

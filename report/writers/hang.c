@@ -9,7 +9,7 @@
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
 #include "report/input/ranges.h"
-#include "report/input/standstill_events.h"
+#include "report/events/standstill_events.h"
 
 enum { PEERS_TOLD = 3 };
 

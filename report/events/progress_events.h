@@ -6,7 +6,7 @@
 #define FENCEPOST_PROGRESS_EVENTS_H
 
 #include "include/progress.h"
-#include "journals.h"
+#include "report/input/journals.h"
 
 /* Feeds what its messages and collective calls would have waited for. */
 void progress_events_rendezvous(struct progress *p, const struct rank *r);

@@ -6,7 +6,7 @@
 #define FENCEPOST_STANDSTILL_EVENTS_H
 
 #include "include/progress.h"
-#include "journals.h"
+#include "report/input/journals.h"
 
 /* Feeds the ranks of the world that begins with js->rank[from]. */
 void standstill_events(struct progress *p, const struct journals *js, size_t from);
