@@ -60,6 +60,8 @@ static struct agreements *agreements_of(struct progress *p) {
 
 /* Calls with large counts are the same operations. */
 static int same_call(uint16_t a, uint16_t b) {
+  if (a == b)
+    return 1;
   const char *x = call_name(a), *y = call_name(b);
   size_t n = strlen(x), m = strlen(y);
   n -= n > 2 && !strcmp(x + n - 2, "_c") ? 2 : 0;
@@ -229,65 +231,83 @@ static void free_place(struct call_place *c) {
   free(c);
 }
 
+/* Its data are borrowed. */
+static struct call_place place_seen(const struct event *e) {
+  struct call_place seen = {.key = {e->u.promise.comm, e->u.promise.number},
+                            .rank = e->rank,
+                            .thread = e->thread,
+                            .stack = e->stack,
+                            .call = e->call,
+                            .promise = e->u.promise,
+                            .data = {e->u.promise.basic, e->u.promise.element},
+                            .told = 1};
+  if (e->u.promise.parts > 0) {
+    seen.data.part = e->u.promise.part;
+    seen.data.parts = e->u.promise.parts;
+  }
+  seen.promise.part = NULL;
+  return seen;
+}
+
+/* Returns NULL if there is no memory. */
+static struct call_place *place_kept(const struct call_place *seen) {
+  struct call_place *own = malloc(sizeof *own);
+  const struct made_of *data = &seen->data;
+  if (!own)
+    return NULL;
+  *own = *seen;
+  own->data = made_of(data->basic, data->element, data->part, data->parts);
+  return own;
+}
+
 /* Keeps the call if it tells what those before do not. */
-static void keep(struct call_place *first, struct call_place *own) {
-  int root = first->promise.root < 0 && !first->root && own->promise.root >= 0;
-  int amount = first->promise.bytes < 0 && !first->amount && own->promise.bytes >= 0;
+static void keep_more(struct call_place *first, const struct call_place *seen) {
+  int root = first->promise.root < 0 && !first->root && seen->promise.root >= 0;
+  int amount = first->promise.bytes < 0 && !first->amount && seen->promise.bytes >= 0;
+  int side = seen->call == CALL_Intercomm_merge && !same_side(first, seen);
+  struct call_place *own = root || amount || side ? place_kept(seen) : NULL;
+  if (!own)
+    return;
   if (root)
     first->root = own;
   if (amount)
     first->amount = own;
-  int side = own->call == CALL_Intercomm_merge && !same_side(first, own);
   if (side)
     first->other_side = own;
-  if (!root && !amount && !side)
-    free_place(own);
 }
 
 static void compare_call(struct agreements *a, struct call_place *first,
-                         struct call_place *own) {
-  enum slug slug = compare(first, own);
-  if (first->rank == own->rank || has_strayed(a, own->key.comm, own->rank)) {
-    free_place(own);
+                         const struct call_place *seen) {
+  if (first->rank == seen->rank || has_strayed(a, seen->key.comm, seen->rank))
     return;
-  }
+  enum slug slug = compare(first, seen);
   if (slug != SLUGS)
-    note(a, slug, differs_from(first, own, slug), own);
+    note(a, slug, differs_from(first, seen, slug), seen);
   if (slug == SLUG_COLLECTIVE_MISMATCH)
-    stray(a, own->key.comm, own->rank);
-  if (slug != SLUGS) {
-    free_place(own);
+    stray(a, seen->key.comm, seen->rank);
+  if (slug != SLUGS)
     return;
-  }
-  first->told += own->promise.size == first->promise.size;
-  first->promise.edges += own->promise.edges;
-  keep(first, own);
+  first->told += seen->promise.size == first->promise.size;
+  first->promise.edges += seen->promise.edges;
+  keep_more(first, seen);
 }
 
 void agreement_feed(struct progress *p, const struct event *e) {
   struct agreements *a = agreements_of(p);
-  struct call_place *first, *own = a ? calloc(1, sizeof *own) : NULL;
-  if (!own)
+  const struct call_place seen = place_seen(e);
+  struct call_place *first;
+  if (!a)
     return;
-  own->key.comm = e->u.promise.comm;
-  own->key.number = e->u.promise.number;
-  own->rank = e->rank;
-  own->thread = e->thread;
-  own->stack = e->stack;
-  own->call = e->call;
-  own->promise = e->u.promise;
-  own->promise.part = NULL;
-  own->told = 1;
-  own->data =
-      made_of(own->promise.basic, own->promise.element, e->u.promise.part, e->u.promise.parts);
-  HASH_FIND(hh, a->calls, &own->key, sizeof own->key, first);
-  if (!first) {
-    HASH_ADD(hh, a->calls, key, sizeof own->key, own);
-    if (!own->hh.tbl)
-      free_place(own);
+  HASH_FIND(hh, a->calls, &seen.key, sizeof seen.key, first);
+  if (first) {
+    compare_call(a, first, &seen);
     return;
   }
-  compare_call(a, first, own);
+  if (!(first = place_kept(&seen)))
+    return;
+  HASH_ADD(hh, a->calls, key, sizeof first->key, first);
+  if (!first->hh.tbl)
+    free_place(first);
 }
 
 static long long from_one(const struct call_place *c) {

@@ -9,15 +9,18 @@ enum { RUNS_COMPARED = 1024 };
 
 struct made_of made_of(unsigned basic, unsigned element, const uint64_t *part, int32_t parts) {
   struct made_of m = {(uint16_t)basic, (uint16_t)element, 0, NULL};
-  if (parts > 0 && (m.part = malloc((size_t)parts * sizeof *part))) {
-    memcpy(m.part, part, (size_t)parts * sizeof *part);
+  size_t size = parts > 0 ? (size_t)parts * sizeof *part : 0;
+  uint64_t *copy = size ? malloc(size) : NULL;
+  if (copy) {
+    memcpy(copy, part, size);
+    m.part = copy;
     m.parts = parts;
   }
   return m;
 }
 
 void made_of_free(struct made_of *m) {
-  free(m->part);
+  free((void *)m->part);
 }
 
 /* A place in the data. */

@@ -8,7 +8,7 @@
 struct made_of {
   uint16_t basic, element;
   int32_t parts; /* 0: one predefined datatype */
-  uint64_t *part;
+  const uint64_t *part;
 };
 
 /* Where the two differ. */

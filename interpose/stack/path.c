@@ -9,7 +9,7 @@
 #include "unwinder.h"
 
 #define BUCKETS 512
-#define WAYS 8
+#define WAYS 32
 /* A walk by the unwinder costs about as much as this many calls of unw_backtrace, and each
  * stack that is not found costs one such call anyway. So after the first ones at most every
  * PRICE-th is walked so. The same for the single steps that have to be learned for a walk of

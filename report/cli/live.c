@@ -11,7 +11,7 @@
 #include "dump.h"
 #include "report/input/lines.h"
 #include "report/input/read.h"
-#include "report/input/verdicts.h"
+#include "report/events/verdicts.h"
 #include "report/journal/member.h"
 #include "report/journal/rankset.h"
 #include "report/journal/say.h"

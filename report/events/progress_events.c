@@ -15,149 +15,6 @@ static json_int_t item(const json_t *array, size_t i) {
   return json_is_integer(n) ? json_integer_value(n) : -1;
 }
 
-static uint32_t stack_of(json_int_t stack) {
-  return stack < 0 || stack > UINT32_MAX ? 0 : (uint32_t)stack;
-}
-
-static int small(json_int_t n) {
-  return n < INT_MIN || n > INT_MAX ? -2 : (int)n;
-}
-
-/* "rendezvous" of journal.h, which has many thousand numbers: as values of JSON they would take
- * longer than all else in the journal. */
-struct record_text {
-  const char *at;
-  int bad; /* the text is not such a record: nothing that follows is read */
-};
-
-static int scan_next(struct record_text *s, char c) {
-  s->at += strspn(s->at, " ");
-  if (s->bad || *s->at != c)
-    return 0;
-  s->at++;
-  return 1;
-}
-
-static void scan_want(struct record_text *s, const char *text) {
-  for (; *text; text++)
-    s->bad |= !scan_next(s, *text);
-}
-
-static int64_t scan_number(struct record_text *s) {
-  char *end = (char *)s->at;
-  int64_t n = s->bad ? 0 : strtoll(s->at, &end, 10);
-  s->bad |= end == s->at;
-  s->at = end;
-  return n;
-}
-
-static unsigned scan_call(struct record_text *s) {
-  char name[64];
-  scan_want(s, "\"");
-  size_t n = s->bad ? sizeof name : strcspn(s->at, "\"");
-  s->bad |= n >= sizeof name || !s->at[n];
-  if (s->bad)
-    return CALL_NONE;
-  memcpy(name, s->at, n);
-  name[n] = '\0';
-  s->at += n + 1;
-  return call_number(name);
-}
-
-static int64_t scan_after_comma(struct record_text *s) {
-  scan_want(s, ",");
-  return scan_number(s);
-}
-
-/* Without the bracket at its end. */
-static struct event_step scan_step(struct record_text *s) {
-  struct event_step step = {0};
-  scan_want(s, "[");
-  step.other = small(scan_number(s));
-  step.key = (uint64_t)scan_after_comma(s);
-  step.number = scan_after_comma(s);
-  int64_t received = scan_after_comma(s);
-  step.received = received < 0 ? -1 : received != 0;
-  scan_want(s, ",");
-  step.call = (uint16_t)scan_call(s);
-  step.thread = small(scan_after_comma(s));
-  step.stack = stack_of(scan_after_comma(s));
-  return step;
-}
-
-/* Items of one size that are read one after the other; room for one more is made. */
-static void *grown(void *items, size_t n, size_t size, struct record_text *s) {
-  if (n & (n - 1)) /* there is room until the next power of two */
-    return items;
-  void *more = realloc(items, (n ? 2 * n : 1) * size);
-  s->bad |= !more;
-  return more ? more : items;
-}
-
-struct steps_read {
-  struct event_step *at;
-  size_t n;
-};
-
-static void scan_steps(struct record_text *s, struct steps_read *all) {
-  scan_want(s, "[");
-  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
-    if (all->n)
-      scan_want(s, ",");
-    struct event_step step = scan_step(s);
-    scan_want(s, "]");
-    all->at = grown(all->at, all->n, sizeof *all->at, s);
-    if (!s->bad)
-      all->at[all->n++] = step;
-  }
-}
-
-/* The steps before an arrival, by their numbers. */
-static void scan_after(struct record_text *s, const struct steps_read *all,
-                       struct steps_read *after) {
-  after->n = 0;
-  scan_want(s, "[");
-  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']')) {
-    if (after->n)
-      scan_want(s, ",");
-    int64_t number = scan_number(s);
-    after->at = grown(after->at, after->n, sizeof *after->at, s);
-    s->bad |= number < 1 || (uint64_t)number > all->n;
-    if (!s->bad)
-      after->at[after->n++] = all->at[number - 1];
-  }
-}
-
-static void scan_arrivals(struct record_text *s, struct progress *p, int32_t rank,
-                          const struct steps_read *all) {
-  struct steps_read after = {0};
-  int first = 1;
-  scan_want(s, "[");
-  for (int end = scan_next(s, ']'); !end && !s->bad; end = scan_next(s, ']'), first = 0) {
-    if (!first)
-      scan_want(s, ",");
-    struct event_step step = scan_step(s);
-    scan_want(s, ",");
-    scan_after(s, all, &after);
-    scan_want(s, "]");
-    struct event e = {.kind = EVENT_RENDEZVOUS, .rank = rank, .target = -1};
-    e.u.rendezvous = (struct event_rendezvous){step, (int32_t)after.n, after.at};
-    if (!s->bad)
-      progress_feed(p, &e);
-  }
-  free(after.at);
-}
-
-void progress_events_rendezvous(struct progress *p, const struct rank *r) {
-  struct record_text s = {.at = r->rendezvous ? r->rendezvous : ""};
-  struct steps_read all = {0};
-  scan_want(&s, "{\"record\":\"rendezvous\",\"steps\":");
-  scan_steps(&s, &all);
-  scan_want(&s, ",\"arrivals\":");
-  scan_arrivals(&s, p, r->rank, &all);
-  free(all.at);
-}
-
 uint64_t progress_events_name(const char *id) {
   char *end;
   uint64_t number = strtoull(id, &end, 16);
@@ -206,37 +63,75 @@ struct called_on {
   int32_t size; /* event_promise */
 };
 
-static void feed_call(struct progress *p, const struct rank *r, struct called_on on,
-                      int64_t number, const json_t *kind) {
+/* Calls of one kind: all but which one it was, and on what. */
+struct call_kind {
+  struct event event;
+  uint64_t *part;
+  const json_t *amounts; /* or NULL */
+};
+
+static struct call_kind kind_of(const struct rank *r, const json_t *kind) {
   const char *call = json_string_value(json_array_get(kind, 0));
-  struct event e = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1};
-  e.call = (uint16_t)call_number(call ? call : "");
-  e.thread = (int32_t)item(kind, 6);
-  e.stack = (uint32_t)item(kind, 7);
-  e.u.promise = (struct event_promise){.comm = on.id,
-                                       .size = on.size,
-                                       .number = number,
-                                       .root = (int32_t)item(kind, 1),
-                                       .reduce = (int32_t)item(kind, 2),
-                                       .basic = (uint16_t)item(kind, 3),
-                                       .element = (uint16_t)item(kind, 4),
-                                       .bytes = item(kind, 5),
-                                       .arguments = (uint64_t)item(kind, 8),
-                                       .side = (int32_t)item(kind, 9),
-                                       .on = (int32_t)item(kind, 10),
-                                       .edges = (uint64_t)item(kind, 12)};
-  uint64_t *part = numbers(json_array_get(kind, 11), &e.u.promise.parts);
-  e.u.promise.part = part;
-  if (call)
-    progress_feed(p, &e);
-  if (call && json_array_size(kind) > 13)
-    feed_amounts(p, e, json_array_get(kind, 13));
-  free(part);
+  struct call_kind k = {.event = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1},
+                        .amounts = json_array_get(kind, 13)};
+  struct event *e = &k.event;
+  if (!call) {
+    e->kind = EVENT_NO_KIND;
+    return k;
+  }
+  e->call = (uint16_t)call_number(call);
+  e->thread = (int32_t)item(kind, 6);
+  e->stack = (uint32_t)item(kind, 7);
+  e->u.promise = (struct event_promise){.root = (int32_t)item(kind, 1),
+                                        .reduce = (int32_t)item(kind, 2),
+                                        .basic = (uint16_t)item(kind, 3),
+                                        .element = (uint16_t)item(kind, 4),
+                                        .bytes = item(kind, 5),
+                                        .arguments = (uint64_t)item(kind, 8),
+                                        .side = (int32_t)item(kind, 9),
+                                        .on = (int32_t)item(kind, 10),
+                                        .edges = (uint64_t)item(kind, 12)};
+  e->u.promise.part = k.part = numbers(json_array_get(kind, 11), &e->u.promise.parts);
+  return k;
+}
+
+static void feed_call(struct progress *p, const struct call_kind *k, struct called_on on,
+                      int64_t number) {
+  struct event e = k->event;
+  if (e.kind != EVENT_PROMISE)
+    return;
+  e.u.promise.comm = on.id;
+  e.u.promise.size = on.size;
+  e.u.promise.number = number;
+  progress_feed(p, &e);
+  if (k->amounts)
+    feed_amounts(p, e, k->amounts);
+}
+
+/* The kinds of a record, which its calls name by their numbers. */
+struct call_kinds {
+  struct call_kind *at;
+  size_t n;
+};
+
+static struct call_kinds kinds_of(const struct rank *r, const json_t *kinds) {
+  struct call_kinds all = {.n = json_array_size(kinds)};
+  all.at = calloc(all.n + 1, sizeof *all.at);
+  all.n = all.at ? all.n : 0;
+  for (size_t i = 0; i < all.n; i++)
+    all.at[i] = kind_of(r, json_array_get(kinds, i));
+  return all;
+}
+
+static void kinds_free(struct call_kinds *all) {
+  for (size_t i = 0; i < all->n; i++)
+    free(all->at[i].part);
+  free(all->at);
 }
 
 /* `text`: "3*12,4", from the number-th call on. */
-static void feed_calls(struct progress *p, const struct rank *r, struct called_on on,
-                       int64_t number, const char *text, const json_t *kinds) {
+static void feed_calls(struct progress *p, const struct call_kinds *kinds, struct called_on on,
+                       int64_t number, const char *text) {
   enum { MOST = 1 << 16 };
   const int64_t most = number < INT64_MAX - MOST ? number + MOST : 0;
   while (*text && number < most) {
@@ -247,8 +142,8 @@ static void feed_calls(struct progress *p, const struct rank *r, struct called_o
     if (*end == '*')
       times = strtoul(end + 1, &end, 10);
     for (; times && number < most; times--, number++)
-      if (kind)
-        feed_call(p, r, on, number, json_array_get(kinds, kind - 1));
+      if (kind && kind <= kinds->n)
+        feed_call(p, &kinds->at[kind - 1], on, number);
     text = *end == ',' ? end + 1 : "";
   }
 }
@@ -395,26 +290,34 @@ static int made_all(const struct rank *r) {
   return r->end && !r->abort && json_is_true(member_get(r->agreement, "whole"));
 }
 
-void progress_events_agreement(struct progress *p, const struct rank *r) {
-  json_t *comm, *promise;
+/* What the library has refused is not in the whole record any more. */
+static void feed_promises(struct progress *p, const struct rank *r) {
+  json_t *promise;
   const char *place;
-  size_t i;
-  /* What the library has refused is not in the whole record any more. */
-  json_object_foreach(r->agreement ? NULL : r->promises, place, promise) {
+  json_object_foreach(r->promises, place, promise) {
     struct called_on on = {progress_events_name(member_text_or(promise, "comm", "")), 0};
-    feed_call(p, r, on, member_number(promise, "number", 0), member_get(promise, "kind"));
+    struct call_kind k = kind_of(r, member_get(promise, "kind"));
+    feed_call(p, &k, on, member_number(promise, "number", 0));
+    free(k.part);
   }
+}
+
+void progress_events_agreement(struct progress *p, const struct rank *r) {
+  struct call_kinds kinds = kinds_of(r, member_get(r->agreement, "kinds"));
+  json_t *comm;
+  size_t i;
+  if (!r->agreement)
+    feed_promises(p, r);
   json_array_foreach(member_get(r->agreement, "comms"), i, comm) {
     int failed = json_is_true(member_get(comm, "failed"));
     struct called_on on = {progress_events_name(member_text_or(comm, "comm", "")),
                            failed ? 0 : member_int(comm, "size", 0)};
-    const json_t *kinds = member_get(r->agreement, "kinds");
-    feed_calls(p, r, on, 0, member_text_or(comm, "calls", ""), kinds);
-    feed_calls(p, r, on, member_number(comm, "from", 0), member_text_or(comm, "late", ""),
-               kinds);
+    feed_calls(p, &kinds, on, 0, member_text_or(comm, "calls", ""));
+    feed_calls(p, &kinds, on, member_number(comm, "from", 0), member_text_or(comm, "late", ""));
     if (made_all(r))
       feed_made(p, r, on.id, comm);
   }
+  kinds_free(&kinds);
   if (made_all(r))
     feed_made(p, r, 0, NULL);
 }

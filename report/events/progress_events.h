@@ -8,9 +8,6 @@
 #include "include/progress.h"
 #include "report/input/journals.h"
 
-/* Feeds what its messages and collective calls would have waited for. */
-void progress_events_rendezvous(struct progress *p, const struct rank *r);
-
 /* Returns the number that the name of a window, a communicator or a tag has in events. Names
  * are hexadecimal digits, except in damaged records; the empty name gives 0. */
 uint64_t progress_events_name(const char *id);

@@ -202,7 +202,7 @@ static int take_promise_of(struct reader *r, const char *line) {
          !json_array_append_new(r->promises, json_stringn(line, strlen(line) - 1));
 }
 
-/* The largest of all records; progress_events.h reads it. */
+/* The largest of all records; rendezvous_events.h reads it. */
 static int take_rendezvous_of(struct reader *r, const char *line) {
   int whole = lines_is(line, "rendezvous") && !strcmp(line + strlen(line) - 3, "]}\n");
   char *text = whole ? strdup(line) : NULL;

@@ -9,7 +9,7 @@
 #include "hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
-#include "report/input/verdicts.h"
+#include "report/events/verdicts.h"
 #include "report/input/status.h"
 #include "report/input/windows.h"
 #include "report/journal/version.h"

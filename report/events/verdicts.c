@@ -1,11 +1,12 @@
 #include "verdicts.h"
 
-#include "catalog.h"
 #include "include/call.h"
-#include "report/events/progress_events.h"
-#include "report/events/standstill_events.h"
+#include "report/input/catalog.h"
 #include "report/journal/journal.h"
 #include "report/journal/member.h"
+#include "progress_events.h"
+#include "rendezvous_events.h"
+#include "standstill_events.h"
 
 /* One world: rank[from..to-1]. */
 struct judged {
@@ -68,7 +69,7 @@ static int32_t size_of(const struct judged *w) {
 }
 
 static void feed(struct progress *p, const struct journals *js, const struct rank *r) {
-  progress_events_rendezvous(p, r);
+  rendezvous_events(p, r);
   progress_events_agreement(p, r);
   progress_events_letters(p, js, r);
   progress_events_misplaced(p, r);

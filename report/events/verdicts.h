@@ -4,7 +4,7 @@
 #define FENCEPOST_VERDICTS_H
 
 #include "include/progress.h"
-#include "journals.h"
+#include "report/input/journals.h"
 
 /* Tells the checker what the journals hold, world by world, and adds what it finds to the
  * findings of the ranks. */
