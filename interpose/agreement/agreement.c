@@ -1,10 +1,10 @@
 #include "agreement.h"
-#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/call.h"
 #include "include/hash.h"
+#include "interpose/base/lock.h"
 #include "interpose/base/note.h"
 #include "interpose/base/world.h"
 #include "interpose/stack/stack.h"
@@ -22,7 +22,7 @@ struct promise_kind {
 /* What is compared of a promise. */
 #define PROMISE_KEY offsetof(struct promise, parts)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct owned_lock lock = LOCK_INITIALIZER;
 static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
 static int log_count;
@@ -94,7 +94,7 @@ unsigned agreement_kind(const struct promise *p, const struct agreed *of,
                         const struct amounts *a) {
   struct promise_kind *k;
   int first = 0;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   HASH_FIND(hh, kinds, p, PROMISE_KEY, k);
   if (!k && HASH_COUNT(kinds) < KINDS_MOST && (k = calloc(1, sizeof *k))) {
     k->promise = *p;
@@ -108,7 +108,7 @@ unsigned agreement_kind(const struct promise *p, const struct agreed *of,
     }
   }
   unsigned number = k ? k->number : 0;
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
   if (number && first && world.journal)
     tell(p, of, a);
   return number;
@@ -152,9 +152,9 @@ static void note_locked(struct agreed *of, unsigned kind) {
 }
 
 void agreement_note_shared(struct agreed *of, unsigned kind) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   note_locked(of, kind);
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
 }
 
 void agreement_note_more(struct agreed *of, unsigned kind) {
@@ -233,12 +233,12 @@ void agreement_write(void) {
   struct note_text note = {0}, *out = &note;
   if (!world.journal)
     return;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   int whole = log_count < LOGS_MOST && world_state == WORLD_ON;
   note_put(out, whole ? "{\"record\":\"agreement\",\"whole\":true,\"kinds\":["
                       : "{\"record\":\"agreement\",\"whole\":false,\"kinds\":[");
   write_all(out);
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
   note_put(out, "]}");
   note_end(&note, NULL);
 }

@@ -92,7 +92,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   }
   if (w->comm)
     comm_drop(w->comm);
-  free(w);
+  flow_give_back(w);
 }
 
 static void keep(struct flow *w) {
@@ -146,7 +146,7 @@ static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, in
  * end. */
 static void begin(void) {
   if (now.flow)
-    free(now.flow);
+    flow_give_back(now.flow);
   now.flow = NULL;
   now.comm = now.agreed = NULL;
   now.request = NULL;
@@ -270,7 +270,7 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   if (wrong && !now.persistent)
     unrelease(w, f);
   if (f->rc != MPI_SUCCESS) {
-    free(w);
+    flow_give_back(w);
     return;
   }
   w->kept_key = w->key;
@@ -283,7 +283,7 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   }
   if (!now.persistent)
     acquire(w, f);
-  free(w);
+  flow_give_back(w);
 }
 
 /* Returns `wrong`. */

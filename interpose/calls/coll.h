@@ -59,6 +59,7 @@ struct flow {
   struct flow *prev, *next;
   uint64_t in, number; /* number of the call on the communicator with this id; 0: it has none */
   struct comm *comm;   /* held; NULL if the call is blocking */
+  size_t room;         /* of `rank` */
   int to, from;        /* how many of each; this process itself is never among them */
   int32_t rank[]; /* world ranks: first those that it gives to, then those that it takes from */
 };
@@ -66,6 +67,7 @@ struct flow {
 /* Returns NULL when memory runs out. */
 struct flow *flow_new(struct comm *c, struct coll *k, uint64_t key);
 struct flow *flow_among(const int32_t *rank, int size, uint64_t key);
+void flow_give_back(struct flow *w);
 /* Returns whether all processes know that each sends data to all. */
 int flow_everywhere(const struct comm *c, struct coll *k);
 

@@ -1,4 +1,5 @@
 /* coll_flow.c: which processes give data to which in a collective call. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "coll.h"
 #include "interpose/handles/object.h"
@@ -91,11 +92,26 @@ static int takes(const struct comm *c, struct coll *k, int peer) {
   return part_has(&k->recv, c, peer);
 }
 
+/* One that was given back, for the next call. */
+static struct flow *_Atomic spare;
+
 static struct flow *flow_sized(size_t most, uint64_t key) {
-  struct flow *w = calloc(1, sizeof *w + most * sizeof w->rank[0]);
-  if (w)
-    w->key = key;
+  struct flow *w = atomic_exchange_explicit(&spare, NULL, memory_order_acquire);
+  if (w && w->room < most) {
+    free(w);
+    w = NULL;
+  }
+  if (!w) {
+    if (!(w = malloc(sizeof *w + most * sizeof w->rank[0])))
+      return NULL;
+    w->room = most;
+  }
+  *w = (struct flow){.key = key, .room = w->room};
   return w;
+}
+
+void flow_give_back(struct flow *w) {
+  free(atomic_exchange_explicit(&spare, w, memory_order_acq_rel));
 }
 
 static int compare(const void *a, const void *b) {

@@ -64,10 +64,22 @@ struct layer {
   int64_t extent;
 };
 
+/* Items that leave no gap between them. */
+static int is_gapless(const struct runs *item, int64_t extent) {
+  return item->count == 1 && !item->many && !item->twice && item->run->count == 1 &&
+         item->run->length == extent;
+}
+
 /* Adds `count` blocks, `stride` bytes apart, each of `length` items next to each other. */
 static void add_vector(struct runs *r, const struct runs *item, int64_t extent, int64_t at,
                        int64_t count, int64_t length, int64_t stride) {
   struct runs block = {0};
+  if (length > 0 && is_gapless(item, extent)) { /* as most are: nothing has to be packed */
+    struct event_run all = {item->run->lo, length * extent, length * extent, 1};
+    block = (struct runs){.run = &all, .count = 1, .bytes = length * item->bytes};
+    runs_repeat(r, &block, at, count, stride);
+    return;
+  }
   runs_repeat(&block, item, 0, length, extent);
   runs_pack(&block);
   runs_repeat(r, &block, at, count, stride);
