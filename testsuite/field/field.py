@@ -77,7 +77,8 @@ def run(row, level, options):
 
 
 def difference(a, b):
-    return [*(f'- {x}' for x in a if x not in b), *(f'+ {x}' for x in b if x not in a)][:20]
+    in_a, in_b = set(a), set(b)
+    return [*(f'- {x}' for x in a if x not in in_b), *(f'+ {x}' for x in b if x not in in_a)][:20]
 
 
 def judge(row, level, native, run_and_lines, report):
