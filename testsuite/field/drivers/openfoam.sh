@@ -1,0 +1,54 @@
+#!/bin/sh
+# Lays a tutorial of OpenFOAM for the solver into the current folder, shorter, and parts its mesh.
+set -e
+examples=/usr/share/doc/openfoam-examples/examples
+
+lay() {
+    cp -r "$examples/$1/." .
+    [ ! -d 0.orig ] || cp -r 0.orig 0
+    printf '%s\n' 'FoamFile { version 2.0; format ascii; class dictionary; object decomposeParDict; }' \
+        "numberOfSubdomains $RANKS; method simple; coeffs { n ($RANKS 1 1); delta 0.001; }" \
+        > system/decomposeParDict
+}
+
+# Sets entries of controlDict: their names and values by turns.
+set_entries() {
+    while [ $# -gt 0 ]; do
+        foamDictionary -entry "$1" -set "$2" system/controlDict
+        shift 2
+    done
+}
+
+case $1 in
+icoFoam)
+    lay incompressible/icoFoam/cavity/cavity
+    sed -i 's/(20 20 1)/(40 40 1)/' system/blockMeshDict
+    set_entries deltaT 0.0025 endTime 0.2 writeInterval 40
+    blockMesh ;;
+simpleFoam)
+    lay incompressible/simpleFoam/pitzDaily
+    set_entries endTime 40 writeInterval 20
+    blockMesh ;;
+interFoam)
+    lay multiphase/interFoam/laminar/damBreak/damBreak
+    set_entries endTime 0.15
+    blockMesh
+    setFields ;;
+rhoCentralFoam)
+    lay compressible/rhoCentralFoam/forwardStep
+    set_entries endTime 0.1 writeInterval 0.05
+    blockMesh ;;
+icoUncoupledKinematicParcelFoam)
+    lay lagrangian/icoUncoupledKinematicParcelFoam/hopper/hopperInitialState
+    set_entries endTime 0.002 writeInterval 0.001
+    blockMesh ;;
+snappyHexMesh)
+    lay mesh/snappyHexMesh/flange
+    gunzip -f system/snappyHexMeshDict.gz
+    cp $examples/resources/geometry/flange.stl.gz constant/triSurface/
+    foamDictionary -entry addLayers -set false system/snappyHexMeshDict
+    foamDictionary -entry snap -set false system/snappyHexMeshDict
+    blockMesh
+    surfaceFeatureExtract ;;
+esac
+decomposePar
