@@ -47,6 +47,8 @@ include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
 # the part of interpose/ that knows no MPI library
 PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c $(wildcard interpose/runtimes/*.c)
+# what both parts have
+BOTH = checker/core/call.c interpose/stack/loaded.c
 HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c)) \
        $(filter-out $(DECODE),$(wildcard interpose/arch/$(ARCH)/*.c))
@@ -146,7 +148,7 @@ $(O)/obj/interpose/entry/preload.o: HIDDEN += -DLIBC_OLDEST='"$(LIBC_OLDEST)"'
 $(O)/preload.map: interpose/entry/preload.map interpose/arch/$(ARCH)/flags.mk
 	$(Q)mkdir -p $(@D)
 	$(Q)sed 's/LIBC_OLDEST/$(LIBC_OLDEST)/' $< >$@
-$(O)/libfencepost.so: $(PRELOAD:%.c=$(O)/obj/%.o) $(O)/obj/checker/core/call.o $(O)/preload.map
+$(O)/libfencepost.so: $(PRELOAD:%.c=$(O)/obj/%.o) $(BOTH:%.c=$(O)/obj/%.o) $(O)/preload.map
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $(filter %.o,$^) -Wl,--version-script=$(O)/preload.map \
 	  -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread

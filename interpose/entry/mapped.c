@@ -4,6 +4,8 @@
 #include <fnmatch.h>
 #include <link.h>
 #include <stdio.h>
+#include <string.h>
+#include "interpose/stack/loaded.h"
 
 struct link_map *mapped_owner(const void *address) {
   struct dl_find_object found;
@@ -17,40 +19,25 @@ static struct link_map *objects(void) {
   return program && !dlinfo(program, RTLD_DI_LINKMAP, &object) ? object : NULL;
 }
 
-/* dlsym also searches the libraries that the object was linked with. */
-static int defines(const struct link_map *object, void *handle, const char *symbol) {
-  return mapped_owner(dlsym(handle, symbol)) == object;
-}
-
 static const char *soname_of(const struct link_map *object) {
-  const char *names = NULL;
-  size_t at = 0;
-  for (const ElfW(Dyn) *d = object->l_ld; d->d_tag != DT_NULL; d++) {
-    if (d->d_tag == DT_STRTAB)
-      names = (const char *)d->d_un.d_ptr;
-    else if (d->d_tag == DT_SONAME)
-      at = d->d_un.d_val;
-  }
-  return names && at ? names + at : "";
+  const char *name = loaded_text(object, DT_SONAME, 0);
+  return name ? name : "";
 }
 
-static const struct library *known(const struct link_map *object, void *handle) {
+static const struct library *known(const struct link_map *object) {
   for (size_t i = 0; i < LIBRARIES; i++)
-    if (defines(object, handle, libraries[i].exports) &&
+    if (loaded_export(object, libraries[i].exports) &&
         !fnmatch(libraries[i].soname, soname_of(object), 0))
       return &libraries[i];
   return NULL;
 }
 
-/* The handle is not closed, so that the library stays mapped. */
+/* The handle is not closed, so that the library stays mapped. No other library is opened: it
+ * may be one whose constructors have still to run. */
 static struct mapped open_known(const struct link_map *object) {
-  struct mapped m = {dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY), NULL};
-  if (m.handle && defines(object, m.handle, "PMPI_Init"))
-    m.library = known(object, m.handle);
-  if (m.handle && !m.library) {
-    dlclose(m.handle);
-    m.handle = NULL;
-  }
+  struct mapped m = {NULL, NULL};
+  if (loaded_export(object, "PMPI_Init") && (m.library = known(object)))
+    m.handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
   return m;
 }
 
@@ -71,18 +58,46 @@ static void *search(const char *prefix, const char *name) {
   snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
   void *function = dlsym(RTLD_NEXT, symbol);
   const struct link_map *ours = mapped_owner((void *)mapped_find);
-  for (struct link_map *object = objects(); object && !function; object = object->l_next) {
-    void *handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
-    function = handle ? dlsym(handle, symbol) : NULL;
-    if (function && mapped_owner(function) == ours)
-      function = NULL;
-    if (handle)
-      dlclose(handle);
-  }
+  for (struct link_map *object = objects(); object && !function; object = object->l_next)
+    if (object != ours)
+      function = loaded_export(object, symbol);
   return function;
 }
 
 void *mapped_function(const char *name) {
   void *function = search("P", name);
   return function ? function : search("", name);
+}
+
+static const struct link_map *named(const char *soname) {
+  for (const struct link_map *object = objects(); object; object = object->l_next) {
+    const char *file = strrchr(object->l_name, '/');
+    if (!strcmp(soname_of(object), soname) || (file && !strcmp(file + 1, soname)))
+      return object;
+  }
+  return NULL;
+}
+
+static int is_among(const struct link_map *const *objects, int n, const struct link_map *one) {
+  while (n && objects[n - 1] != one)
+    n--;
+  return n;
+}
+
+void *mapped_seen_by(const struct link_map *object, const char *name) {
+  enum { MOST = 256 };
+  const struct link_map *seen[MOST] = {object}, *ours = mapped_owner((void *)mapped_find);
+  const char *needed;
+  void *function = NULL;
+  for (int i = 0, n = 1; i < n && !function; i++) {
+    if (seen[i] != ours)
+      function = loaded_export(seen[i], name);
+    for (int k = 0; !function && n < MOST && (needed = loaded_text(seen[i], DT_NEEDED, k));
+         k++) {
+      const struct link_map *one = named(needed);
+      if (one && !is_among(seen, n, one))
+        seen[n++] = one;
+    }
+  }
+  return function;
 }

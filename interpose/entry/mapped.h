@@ -22,6 +22,11 @@ struct mapped mapped_find(void);
 struct link_map;
 struct link_map *mapped_owner(const void *address);
 
+/* Returns the function that code of the object gets by that name if the object was loaded in a
+ * scope of its own: its own, or that of the libraries that it needs, the nearest first; never
+ * ours. NULL if there is none. */
+void *mapped_seen_by(const struct link_map *object, const char *name);
+
 /* Returns the function of any other library but ours, NULL if there is none. */
 void *mapped_function(const char *name);
 

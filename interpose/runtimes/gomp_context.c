@@ -70,20 +70,6 @@ static void pin(const void *function) {
     (void)!dlopen(owner->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-static void *search(const char *name, const void *caller) {
-  const struct link_map *map = mapped_owner(caller), *ours = mapped_owner((void *)gomp_real);
-  void *handle = map ? dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-  void *function = handle ? dlsym(handle, name) : NULL;
-  if (function && mapped_owner(function) == ours)
-    function = NULL;
-  if (handle)
-    dlclose(handle);
-  if (!function)
-    function = mapped_function(name);
-  pin(function);
-  return function;
-}
-
 static void *remembered(const char *name, const void *caller) {
   unsigned at = place_of(caller, name);
   for (unsigned i = 0; i < TRIES; i++) {
@@ -110,6 +96,26 @@ static void remember(const char *name, const void *caller, void *function) {
   free(f);
 }
 
+static void *search(const char *name, const struct link_map *map) {
+  void *function = map ? mapped_seen_by(map, name) : NULL;
+  if (!function)
+    function = mapped_function(name);
+  pin(function);
+  return function;
+}
+
+/* Each module is searched once. */
+static void *search_of(const char *name, const void *caller) {
+  const struct link_map *map = mapped_owner(caller);
+  void *function = map ? remembered(name, map) : NULL;
+  if (function)
+    return function;
+  function = search(name, map);
+  if (function && map)
+    remember(name, map, function);
+  return function;
+}
+
 void *gomp_real(const char *name, void *_Atomic *found, const void *caller) {
   void *function = remembered(name, caller);
   if (function)
@@ -119,7 +125,7 @@ void *gomp_real(const char *name, void *_Atomic *found, const void *caller) {
     pin(function);
     return *found = function;
   }
-  function = search(name, caller);
+  function = search_of(name, caller);
   if (function)
     remember(name, caller, function);
   return function;

@@ -9,7 +9,8 @@ struct exports {
   const ElfW(Sym) * symbols;
   const char *names;
   size_t names_size;
-  const uint32_t *gnu, *sysv; /* hash tables: only they tell how many symbols there are */
+  const uint32_t *gnu, *sysv;  /* hash tables: only they tell how many symbols there are */
+  const ElfW(Half) * versions; /* of the symbols; NULL: they have none */
 };
 
 /* What the kernel has mapped, the program and the loader, may have holes between its segments.
@@ -44,10 +45,10 @@ int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range 
 
 /* The loader has made addresses of the offsets, but not where the table cannot be written (the
  * code that the kernel maps). */
-static struct exports exports_of(const struct dl_find_object *found) {
+static struct exports exports_of(const struct link_map *object) {
   struct exports e = {0};
-  uintptr_t bias = found->dlfo_link_map->l_addr;
-  for (const ElfW(Dyn) *d = found->dlfo_link_map->l_ld; d && d->d_tag != DT_NULL; d++) {
+  uintptr_t bias = object->l_addr;
+  for (const ElfW(Dyn) *d = object->l_ld; d && d->d_tag != DT_NULL; d++) {
     const void *at =
         (const void *)(d->d_un.d_ptr < bias ? bias + d->d_un.d_ptr : d->d_un.d_ptr);
     if (d->d_tag == DT_SYMTAB)
@@ -60,6 +61,8 @@ static struct exports exports_of(const struct dl_find_object *found) {
       e.gnu = at;
     else if (d->d_tag == DT_HASH)
       e.sysv = at;
+    else if (d->d_tag == DT_VERSYM)
+      e.versions = at;
   }
   return e;
 }
@@ -90,7 +93,7 @@ const char *loaded_symbol(uintptr_t address) {
   struct dl_find_object found;
   if (_dl_find_object((void *)address, &found))
     return NULL;
-  struct exports e = exports_of(&found);
+  struct exports e = exports_of(found.dlfo_link_map);
   const ElfW(Sym) *best = NULL;
   uint32_t first = 0, end = 0;
   if (e.symbols && e.names)
@@ -102,4 +105,54 @@ const char *loaded_symbol(uintptr_t address) {
       best = s;
   }
   return best ? e.names + best->st_name : NULL;
+}
+
+static int is_named(const struct exports *e, uint32_t i, const char *name) {
+  enum { HIDDEN = 0x8000 }; /* of several versions, not the one that is taken by default */
+  const ElfW(Sym) *s = &e->symbols[i];
+  int type = ELF64_ST_TYPE(s->st_info);
+  return s->st_shndx != SHN_UNDEF && s->st_name < e->names_size && type != STT_TLS &&
+         type != STT_GNU_IFUNC && !(e->versions && e->versions[i] & HIDDEN) &&
+         !strcmp(e->names + s->st_name, name);
+}
+
+/* Returns the number of the symbol, 0 if there is none. */
+static uint32_t gnu_find(const struct exports *e, const char *name) {
+  const uint32_t *table = e->gnu;
+  uint32_t hash = 5381, buckets = table[0], first = table[1], filter = table[2];
+  const uint32_t *bucket = table + 4 + filter * (sizeof(ElfW(Addr)) / sizeof *table);
+  const uint32_t *chain = bucket + buckets;
+  for (const unsigned char *c = (const unsigned char *)name; *c; c++)
+    hash = hash * 33 + *c;
+  uint32_t i = buckets ? bucket[hash % buckets] : 0;
+  for (; i >= first && i; i++) {
+    if ((chain[i - first] | 1) == (hash | 1) && is_named(e, i, name))
+      return i;
+    if (chain[i - first] & 1)
+      break;
+  }
+  return 0;
+}
+
+static uint32_t sysv_find(const struct exports *e, const char *name) {
+  for (uint32_t i = 1; i < e->sysv[1]; i++)
+    if (is_named(e, i, name))
+      return i;
+  return 0;
+}
+
+void *loaded_export(const struct link_map *object, const char *name) {
+  struct exports e = exports_of(object);
+  if (!e.symbols || !e.names || (!e.gnu && !e.sysv))
+    return NULL;
+  uint32_t i = e.gnu ? gnu_find(&e, name) : sysv_find(&e, name);
+  return i ? (void *)(object->l_addr + e.symbols[i].st_value) : NULL;
+}
+
+const char *loaded_text(const struct link_map *object, long tag, int n) {
+  struct exports e = exports_of(object);
+  for (const ElfW(Dyn) *d = object->l_ld; e.names && d && d->d_tag != DT_NULL; d++)
+    if (d->d_tag == tag && !n--)
+      return d->d_un.d_val < e.names_size ? e.names + d->d_un.d_val : NULL;
+  return NULL;
 }

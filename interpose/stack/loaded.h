@@ -24,4 +24,15 @@ int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range 
  * none. It lies in the object. Looks at all symbols that the object exports. */
 const char *loaded_symbol(uintptr_t address);
 
+/* Returns what the object itself exports under the name, as dlsym does with a handle of it, but
+ * without looking in the libraries that it needs; NULL if there is nothing. Not what only a
+ * function tells (STT_GNU_IFUNC). dlsym wants a handle, and to ask for one runs constructors
+ * that are about to run in another order: those of the object, and of all that it needs. */
+struct link_map; /* <link.h> */
+void *loaded_export(const struct link_map *object, const char *name);
+
+/* Returns the n-th text with the tag (DT_SONAME, DT_NEEDED) in the object's dynamic section, n
+ * from 0; NULL if there is none. It lies in the object. */
+const char *loaded_text(const struct link_map *object, long tag, int n);
+
 #endif

@@ -9,7 +9,7 @@
 
 #define STEP 61
 
-static int objects, differing, named, wrong;
+static int objects, differing, named, wrong, found, missed;
 
 static void compare_names(uintptr_t lo, uintptr_t hi) {
   for (uintptr_t at = lo; at < hi; at += STEP) {
@@ -21,9 +21,39 @@ static void compare_names(uintptr_t lo, uintptr_t hi) {
   }
 }
 
+static int is_told_alone(const struct exports *e, uint32_t i) {
+  int type = ELF64_ST_TYPE(e->symbols[i].st_info);
+  return type != STT_TLS && type != STT_GNU_IFUNC && e->symbols[i].st_shndx != SHN_UNDEF &&
+         !(e->versions && e->versions[i] & 0x8000);
+}
+
+/* Whatever dlsym finds in the object itself. */
+static void compare_exports(const char *path) {
+  void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  struct link_map *object;
+  uint32_t first = 0, end = 0;
+  if (!handle || dlinfo(handle, RTLD_DI_LINKMAP, &object))
+    return;
+  struct exports e = exports_of(object);
+  if (e.symbols && e.names)
+    end = e.gnu ? gnu_end(e.gnu, &first) : e.sysv ? e.sysv[1] : 0;
+  for (uint32_t i = first; i < end; i++) {
+    const char *name = e.names + e.symbols[i].st_name;
+    struct dl_find_object owner;
+    void *expected = is_told_alone(&e, i) ? dlsym(handle, name) : NULL;
+    if (!expected || _dl_find_object(expected, &owner) || owner.dlfo_link_map != object)
+      continue;
+    found++;
+    missed += loaded_export(object, name) != expected;
+  }
+  missed += loaded_export(object, "no_such_name") != NULL;
+  dlclose(handle);
+}
+
 static int compare(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
   objects++;
+  compare_exports(info->dlpi_name);
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
     uintptr_t lo = info->dlpi_addr + p->p_vaddr;
@@ -48,6 +78,8 @@ int main(void) {
   dl_iterate_phdr(compare, NULL);
   OK(objects >= 4 && !differing);
   OK(named > 10000 && !wrong);
-  printf("# %d objects, %d differ; %d names, %d differ\n", objects, differing, named, wrong);
+  OK(found > 1000 && !missed);
+  printf("# %d objects, %d differ; %d names, %d differ; %d exports, %d differ\n", objects,
+         differing, named, wrong, found, missed);
   return tap_done();
 }

@@ -55,8 +55,8 @@ static struct clock *own(void) {
 }
 
 static struct object *find(const void *address, enum order_kind kind) {
-  unsigned at = (unsigned)(((unsigned long)address * ORDER_KINDS + kind) *
-                           0x9e3779b97f4a7c15u >> 48);
+  unsigned at =
+      (unsigned)(((unsigned long)address * ORDER_KINDS + kind) * 0x9e3779b97f4a7c15u >> 48);
   for (int i = 0; i < OBJECTS; i++) {
     struct object *o = &objects[(at + (unsigned)i) % OBJECTS];
     if (!o->used || (o->address == address && o->kind == kind))
@@ -250,6 +250,11 @@ struct link_map *mapped_owner(const void *address) {
   struct dl_find_object found;
   return address && !_dl_find_object((void *)(uintptr_t)address, &found) ? found.dlfo_link_map
                                                                          : NULL;
+}
+
+void *mapped_seen_by(const struct link_map *object, const char *name) {
+  (void)object, (void)name;
+  return NULL;
 }
 
 void *mapped_function(const char *name) {
