@@ -19,6 +19,8 @@ static inline int python_here(void) {
 }
 /* Returns the PyThreadState of a thread that may run Python, NULL of others. */
 void *python_state(void);
+/* An address in the code of that Python. */
+const void *python_code(void);
 /* Writes the interpreter's own traceback of this thread, innermost frame first, cut after
  * PYTHON_FRAMES frames. Equal stacks have equal text; `k` is the key of the stack. Returns its
  * length, 0 if the thread runs no Python. About 20 us. */

@@ -19,9 +19,12 @@
 
 #define OWN 16 /* at most so many frames of ours lie below the wrapper's caller */
 
-/* A stack is in one of the two tables: by its places, or by the text of its Python lines. */
+/* A stack is in one of the two tables: by its places, or, if it has Python lines, by these and
+ * its native part. */
 struct stack {
   uint32_t id;
+  uint32_t native; /* of a stack without lines: that of its frames before the interpreter's; 0:
+                      not asked for so far */
   int defined;
   int count;
   struct journal_line line; /* where the stack was written to the journal */
@@ -50,43 +53,61 @@ static struct stack *stack_add(const struct module_place *place, void *const *pc
   s->count = count;
   s->id = ++stack_count;
   by_id[s->id] = s;
-  frames_note(place, pc, count);
+  if (pc)
+    frames_note(place, pc, count);
+  return s;
+}
+
+/* Called with the lock held. `pc`: NULL if the places are known. NULL when memory runs out. */
+static struct stack *intern(const struct module_place *place, void *const *pc, int count) {
+  size_t n = (size_t)count * sizeof *place;
+  struct stack *s;
+  HASH_FIND(hh, stacks, place, n, s);
+  if (!s && (s = stack_add(place, pc, count)))
+    HASH_ADD_KEYPTR(hh, stacks, s->place, n, s);
   return s;
 }
 
 static uint32_t stack_intern(void *const *pc, int count) {
   struct module_place place[PATH_DEPTH];
-  struct stack *s;
-  size_t n = (size_t)count * sizeof *place;
   lock_take(&lock);
   module_places(place, pc, count);
-  HASH_FIND(hh, stacks, place, n, s);
-  if (!s && (s = stack_add(place, pc, count)))
-    HASH_ADD_KEYPTR(hh, stacks, s->place, n, s);
+  const struct stack *s = intern(place, pc, count);
   uint32_t id = s ? s->id : 0;
   lock_leave(&lock);
   return id;
 }
 
-/* Under an interpreter the C frames are the same for every line, so the Python frames
- * decide. */
-static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *registers) {
-  struct module_place place[PATH_DEPTH];
-  struct walk w;
-  struct stack *s;
+/* Called with the lock held. The interpreter's own frames differ between calls of one line. */
+static uint32_t native_part(struct stack *s) {
+  struct module_place python;
+  int n = 0;
+  if (s->native)
+    return s->native;
+  module_places(&python, (void *[]){(char *)python_code() + 1}, 1);
+  while (n < s->count && s->place[n].module != python.module)
+    n++;
+  const struct stack *part = n < s->count ? intern(s->place, NULL, n) : s;
+  return s->native = part ? part->id : s->id;
+}
+
+/* One Python line may make several calls of MPI, in code of other languages, so the native part
+ * counts, too. `below`: the stack of all native frames. */
+static uint32_t stack_intern_python(const char *text, size_t n, uint32_t below) {
+  struct stack *s = NULL, *native;
+  char key[sizeof below + PYTHON_TEXT];
   lock_take(&lock);
-  HASH_FIND(hh, pythons, text, n, s);
-  if (!s) { /* the walk takes a lock of the loader */
-    lock_leave(&lock);
-    path_walk(&w, registers, 0);
-    lock_take(&lock);
-    HASH_FIND(hh, pythons, text, n, s);
-  }
-  if (!s) {
-    module_places(place, w.pc, w.count);
-    s = stack_add(place, w.pc, w.count);
-    if (s && (s->python = strndup(text, n)))
-      HASH_ADD_KEYPTR(hh, pythons, s->python, n, s);
+  if (below && (native = by_id[below])) {
+    uint32_t part = native_part(native);
+    memcpy(key, &part, sizeof part);
+    memcpy(key + sizeof part, text, n);
+    HASH_FIND(hh, pythons, key, sizeof part + n, s);
+    if (!s && (s = stack_add(native->place, NULL, native->count)) &&
+        (s->python = calloc(1, sizeof part + n + 1))) {
+      memcpy(s->python, key, sizeof part + n);
+      HASH_ADD_KEYPTR(hh, pythons, s->python, sizeof part + n, s);
+      s->python += sizeof part;
+    }
   }
   uint32_t id = s ? s->id : 0;
   lock_leave(&lock);
@@ -113,44 +134,39 @@ static uint32_t stack_walk(struct thread *t) {
   return id;
 }
 
-static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
+static uint32_t stack_python_new(struct thread *t, const struct python_key *k, uint32_t below) {
   char text[PYTHON_TEXT];
   size_t n = python_text(text, k);
-  uint32_t id = n ? stack_intern_python(text, n, t->registers) : 0;
+  uint32_t id = n ? stack_intern_python(text, n, below) : 0;
   if (id && python_key_agrees(k, text))
-    python_keep(t, k, id);
+    python_keep(t, k, below, id);
   return id;
 }
 
-static uint32_t stack_new(struct thread *t, const struct python_key *k) {
-  uint32_t id = k ? stack_python_new(t, k) : 0;
-  if (!id && (!k || !(id = path_find(t))))
-    id = stack_walk(t);
-  return id;
-}
-
-/* What is known costs no more than a look: not even what it takes to leave no trace. */
-static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, int looked) {
+/* What is known costs no more than a look: not even what it takes to leave no trace. `native`:
+ * the stack without lines of Python, 0 if it is not known. */
+static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, uint32_t native) {
   const void *state = t->python = python_state();
-  uint32_t id = state ? python_known_last(t, state) : looked ? 0 : path_find(t);
-  if (id)
+  struct python_key key;
+  uint32_t id = native && state ? python_known_last(t, state, native) : 0;
+  if (id || (native && !state))
+    return id ? id : native;
+  if (state)
+    python_key_take(&key, state);
+  if (native && (id = python_known(t, &key, native)))
     return id;
-  struct python_key key, *k = state ? &key : NULL;
-  if (k) {
-    python_key_take(k, state);
-    if ((id = python_known(t, k)))
-      return id;
-  }
   struct aside a = aside_begin();
-  id = stack_new(t, k);
+  if (!native)
+    native = stack_walk(t);
+  if (state && !(id = python_known(t, &key, native)))
+    id = stack_python_new(t, &key, native);
   aside_end(a);
-  return id;
+  return id ? id : native;
 }
 
 static inline uint32_t capture(struct thread *t) {
-  int looks = !python_here();
-  uint32_t id = looks ? path_find(t) : 0;
-  return id ? id : capture_slowly(t, looks);
+  uint32_t native = path_find(t);
+  return native && !python_here() ? native : capture_slowly(t, native);
 }
 
 /* All events of one call have the same stack. */
@@ -164,23 +180,21 @@ uint32_t stack_capture(struct thread *t) {
 }
 
 /* Python's own function may only be asked for the thread that calls it. */
-static uint32_t stack_of_python(const struct thread *t, const uint64_t *registers) {
+static uint32_t stack_of_python(const struct thread *t, uint32_t below) {
   char text[PYTHON_TEXT];
   struct python_key key;
   if (!t->python)
     return 0;
   python_key_take_other(&key, t->python);
   size_t n = key.count ? python_write(text, sizeof text, &key) : 0;
-  return n ? stack_intern_python(text, n, registers) : 0;
+  return n ? stack_intern_python(text, n, below) : 0;
 }
 
 uint32_t stack_capture_thread(const struct thread *t, const uint64_t *registers) {
   struct walk w;
-  uint32_t id = stack_of_python(t, registers);
-  if (id)
-    return id;
   path_walk(&w, registers, 0);
-  return stack_intern(w.pc, w.count);
+  uint32_t below = stack_intern(w.pc, w.count), id = stack_of_python(t, below);
+  return id ? id : below;
 }
 
 uint32_t stack_capture_interrupted(const uint64_t *registers) {

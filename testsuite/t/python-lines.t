@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """Findings in a Python program must name the lines that were on the stack. For a stack that has
 come before, Fencepost does not ask Python for its lines again. This tries, at each level, ways in
-which what is remembered could be wrong."""
+which what is remembered could be wrong. And one line may call a library that makes several calls."""
+import subprocess
+
 from live import FENCEPOST, PROGRAMS, done, folder, ok, report, run
 
 LAUNCH = ('mpiexec.openmpi', '-n', 2, '/usr/bin/python3', PROGRAMS / 'mpi4py/lines.py')
@@ -31,11 +33,30 @@ def check(level, where, *options):
         ok(found == [sorted(expected)], f'{how}, {name}: the lines of both', sorted(expected), *found)
 
 
+def native_stack(location):
+    return [at['function'] for at in location['stack'] if at['file'] and at['file'].endswith('steps.c')]
+
+
+def check_library(where):
+    subprocess.run(['mpicc.openmpi', '-g', '-O0', '-shared', '-fPIC', '-o', where / 'steps.so',
+                    PROGRAMS / 'steps.c'], check=True)
+    r = run(FENCEPOST, 'run', '--quiet', '--trace=mpi', 'mpiexec.openmpi', '-n', 2, '/usr/bin/python3',
+            PROGRAMS / 'mpi4py/steps.py', './steps.so', cwd=where)
+    rep = report(where / 'fencepost-report.json')
+    found = sorted((at['call'], *native_stack(at)) for f in rep['findings'] for at in f['locations'])
+    made = [('MPI_Comm_dup', 'second_step', 'work'), ('MPI_Type_contiguous', 'make', 'first_step', 'work')]
+    ok(sorted(set(found)) == made, 'each call of a library that one line of Python calls', found, r.stderr)
+    lines = {python_stack(at) for f in rep['findings'] for at in f['locations']}
+    ok(len(lines) == 1 and len(rep['findings']) == len(made), '... each once, with the line of Python',
+       lines, len(rep['findings']))
+
+
 def main():
     where = folder('python-lines')
     for level in ('mpi', 'pages'):
         for options in (), ('--thread',):
             check(level, where, *options)
+    check_library(where)
     done()
 
 

@@ -52,26 +52,29 @@ int python_look(void) {
 void *python_state(void) {
   return NULL;
 }
+const void *python_code(void) {
+  return NULL;
+}
 void python_key_take(struct python_key *k, const void *state) {
   (void)k, (void)state;
 }
 void python_key_take_other(struct python_key *k, const void *state) {
   (void)k, (void)state;
 }
-uint32_t python_known_last(const struct thread *t, const void *state) {
-  (void)t, (void)state;
+uint32_t python_known_last(const struct thread *t, const void *state, uint32_t native) {
+  (void)t, (void)state, (void)native;
   return 0;
 }
 int python_key_agrees(const struct python_key *k, const char *text) {
   (void)k, (void)text;
   return 0;
 }
-uint32_t python_known(const struct thread *t, const struct python_key *k) {
-  (void)t, (void)k;
+uint32_t python_known(const struct thread *t, const struct python_key *k, uint32_t native) {
+  (void)t, (void)k, (void)native;
   return 0;
 }
-void python_keep(struct thread *t, const struct python_key *k, uint32_t id) {
-  (void)t, (void)k, (void)id;
+void python_keep(struct thread *t, const struct python_key *k, uint32_t native, uint32_t id) {
+  (void)t, (void)k, (void)native, (void)id;
 }
 size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
   (void)text, (void)k;
