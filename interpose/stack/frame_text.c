@@ -4,7 +4,7 @@
 #include <string.h>
 #include "include/hash.h"
 #include "interpose/base/note.h"
-#include "loaded.h"
+#include "exported_at.h"
 #include "python.h"
 
 struct frame_text {
@@ -27,7 +27,7 @@ void frames_note(const struct module_place *place, void *const *pc, int count) {
     struct frame_text *f = frame_find(place[i]) ? NULL : calloc(1, sizeof *f);
     if (!f)
       continue;
-    const char *symbol = loaded_symbol((uintptr_t)pc[i] - 1);
+    const char *symbol = exported_at((uintptr_t)pc[i] - 1);
     f->place = place[i];
     f->symbol = symbol ? strdup(symbol) : NULL;
     HASH_ADD(hh, frames, place, sizeof f->place, f);

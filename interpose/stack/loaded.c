@@ -4,14 +4,7 @@
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
-
-struct exports {
-  const ElfW(Sym) * symbols;
-  const char *names;
-  size_t names_size;
-  const uint32_t *gnu, *sysv;  /* hash tables: only they tell how many symbols there are */
-  const ElfW(Half) * versions; /* of the symbols; NULL: they have none */
-};
+#include "exports.h"
 
 /* What the kernel has mapped, the program and the loader, may have holes between its segments.
  * Then each of these counts as mapped for itself, and the file's header is elsewhere. */
@@ -45,7 +38,7 @@ int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range 
 
 /* The loader has made addresses of the offsets, but not where the table cannot be written (the
  * code that the kernel maps). */
-static struct exports exports_of(const struct link_map *object) {
+struct exports exports_of(const struct link_map *object) {
   struct exports e = {0};
   uintptr_t bias = object->l_addr;
   for (const ElfW(Dyn) *d = object->l_ld; d && d->d_tag != DT_NULL; d++) {
@@ -83,28 +76,11 @@ static uint32_t gnu_end(const uint32_t *table, uint32_t *first) {
   return end + 1;
 }
 
-static int covers(const ElfW(Sym) * s, const struct exports *e, uintptr_t offset) {
-  return s->st_shndx != SHN_UNDEF && s->st_shndx != SHN_ABS && s->st_name < e->names_size &&
-         ELF64_ST_TYPE(s->st_info) != STT_TLS &&
-         (s->st_size ? offset - s->st_value < s->st_size : offset == s->st_value);
-}
-
-const char *loaded_symbol(uintptr_t address) {
-  struct dl_find_object found;
-  if (_dl_find_object((void *)address, &found))
-    return NULL;
-  struct exports e = exports_of(found.dlfo_link_map);
-  const ElfW(Sym) *best = NULL;
-  uint32_t first = 0, end = 0;
-  if (e.symbols && e.names)
-    end = e.gnu ? gnu_end(e.gnu, &first) : e.sysv ? e.sysv[1] : 0;
-  for (uint32_t i = first; i < end; i++) {
-    const ElfW(Sym) *s = &e.symbols[i];
-    if (covers(s, &e, address - found.dlfo_link_map->l_addr) &&
-        (!best || s->st_value > best->st_value))
-      best = s;
-  }
-  return best ? e.names + best->st_name : NULL;
+uint32_t exports_end(const struct exports *e, uint32_t *first) {
+  *first = 0;
+  if (!e->symbols || !e->names)
+    return 0;
+  return e->gnu ? gnu_end(e->gnu, first) : e->sysv ? e->sysv[1] : 0;
 }
 
 static int is_named(const struct exports *e, uint32_t i, const char *name) {

@@ -20,10 +20,6 @@ struct loaded_range {
 };
 int loaded_at(uintptr_t address, struct dl_phdr_info *info, struct loaded_range *at);
 
-/* Returns the name of the function that exports the address, as dladdr does; NULL if there is
- * none. It lies in the object. Looks at all symbols that the object exports. */
-const char *loaded_symbol(uintptr_t address);
-
 /* Returns what the object itself exports under the name, as dlsym does with a handle of it, but
  * without looking in the libraries that it needs; NULL if there is nothing. Not what only a
  * function tells (STT_GNU_IFUNC). dlsym wants a handle, and to ask for one runs constructors
