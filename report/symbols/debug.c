@@ -11,12 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "unit_scopes.h"
+
 struct debug {
   Dwfl *dwfl;
   Dwfl_Module *module;
   GElf_Addr bias; /* from the main file's addresses to those that libdwfl has chosen */
   enum debug_state state;
   int names_only;
+  struct unit_functions *units;
 };
 
 /* NULL: libdw's default, which is /usr/lib/debug and the file's own directory. */
@@ -152,6 +155,8 @@ enum debug_state debug_state(const struct debug *d) {
 }
 
 void debug_close(struct debug *d) {
+  if (d)
+    units_free(d->units);
   if (d && d->dwfl)
     dwfl_end(d->dwfl);
   free(d);
@@ -224,27 +229,23 @@ static const char *die_name(Dwarf_Die *die) {
 }
 
 /* Follows the scopes around `address` outwards. Returns how many frames it has appended. */
-static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, int line,
-                        json_t *frames) {
-  Dwarf_Die *inner = NULL, *scopes = NULL;
+static int scope_frames(struct debug *d, Dwarf_Die *unit, Dwarf_Addr address, const char *file,
+                        int line, json_t *frames) {
+  struct function_scopes scopes;
   int count = 0;
   const char *directory = die_directory(unit);
-  if (dwarf_getscopes(unit, address, &inner) <= 0)
-    return 0;
-  /* takes the concrete nesting; dwarf_getscopes goes on with the abstract one */
-  int n = dwarf_getscopes_die(&inner[0], &scopes);
-  for (int i = 0; i < n; i++) {
-    int tag = dwarf_tag(&scopes[i]);
+  unit_scopes(&d->units, unit, address, &scopes);
+  for (int i = scopes.n - 1; i >= 0; i--) {
+    Dwarf_Die *scope = &scopes.scope[i];
+    int tag = dwarf_tag(scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
       continue;
-    append(frames, die_name(&scopes[i]), file_json(directory, file), line);
+    append(frames, die_name(scope), file_json(directory, file), line);
     count++;
     if (tag == DW_TAG_subprogram)
       break;
-    line = call_line(unit, &scopes[i], &file);
+    line = call_line(unit, scope, &file);
   }
-  free(scopes);
-  free(inner);
   return count;
 }
 
@@ -264,7 +265,7 @@ static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr
   return unit;
 }
 
-void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
+void debug_frames(struct debug *d, uint64_t offset, const char *exported, json_t *frames) {
   GElf_Addr address = offset + d->bias;
   Dwarf_Addr bias = 0;
   int number = 0;
@@ -273,9 +274,9 @@ void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
   const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
   if (line)
     dwarf_lineno(line, &number);
-  if (unit && scope_frames(unit, address - bias, file, number, frames))
+  if (unit && scope_frames(d, unit, address - bias, file, number, frames))
     return;
-  const char *symbol = dwfl_module_addrname(d->module, address);
+  const char *symbol = *exported ? exported : dwfl_module_addrname(d->module, address);
   char *name = symbol ? strndup(symbol, strcspn(symbol, "@")) : NULL; /* without its version */
   if (symbol || file)
     append(frames, name, file_json(unit ? die_directory(unit) : NULL, file), number);

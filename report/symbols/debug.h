@@ -19,8 +19,9 @@ void debug_close(struct debug *d);
 
 /* Appends {function, file, line} for the code at `offset` (a virtual address of the file) to
  * `frames`, innermost first: the inlined calls, then the function they are in. Nothing is
- * appended if nothing is known. */
-void debug_frames(struct debug *d, uint64_t offset, json_t *frames);
+ * appended if nothing is known. `exported`: the name that the code is exported by, "" if it is
+ * not; it spares a search in all symbols of the file. */
+void debug_frames(struct debug *d, uint64_t offset, const char *exported, json_t *frames);
 
 /* Gives the scopes of `function` around the code at `offset`. Returns -1 if they are not known;
  * otherwise the caller frees s->scopes. */

@@ -87,7 +87,7 @@ static json_t *look_up(struct symbols *s, const char *module, const char *build_
   struct debug *debug = *module ? module_find(s, module, build_id) : NULL;
   /* offset is a return address: the call lies before it, perhaps in another line */
   if (debug && debug_state(debug) == DEBUG_USABLE && offset > 0)
-    debug_frames(debug, (uint64_t)offset - 1, found);
+    debug_frames(debug, (uint64_t)offset - 1, symbol, found);
   if (!json_array_size(found))
     json_array_append_new(found, json_pack("{s:n, s:n, s:n}", "function", "file", "line"));
   size_t i;
