@@ -36,8 +36,9 @@ static const struct library *known(const struct link_map *object) {
  * may be one whose constructors have still to run. */
 static struct mapped open_known(const struct link_map *object) {
   struct mapped m = {NULL, NULL};
-  if (loaded_export(object, "PMPI_Init") && (m.library = known(object)))
-    m.handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
+  const struct library *library = loaded_export(object, "PMPI_Init") ? known(object) : NULL;
+  if (library && (m.handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY)))
+    m.library = library;
   return m;
 }
 

@@ -27,7 +27,7 @@ static unsigned index_next;
 
 static int counts(const struct exports *e, const ElfW(Sym) * s) {
   return s->st_shndx != SHN_UNDEF && s->st_shndx != SHN_ABS && s->st_name < e->names_size &&
-         ELF64_ST_TYPE(s->st_info) != STT_TLS;
+         ELF64_ST_TYPE(s->st_info) != STT_TLS && s->st_value < UINTPTR_MAX;
 }
 
 static int covers(const ElfW(Sym) * s, uintptr_t offset) {
