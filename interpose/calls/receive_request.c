@@ -255,8 +255,7 @@ void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Re
     on_drop(&r->pending, f);
   else
     request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source],
-                 r->source < 0 ? c : NULL,
-                 r->tag < 0 ? 0 : edge_key(c->id, r->tag));
+                 r->source < 0 ? c : NULL, r->tag < 0 ? 0 : edge_key(c->id, r->tag));
   if (followed && !persistent)
     post(r);
 }
