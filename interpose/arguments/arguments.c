@@ -139,12 +139,17 @@ static int counts_length(const struct argument_look *w) {
   return !n ? 0 : w->types ? n->sources : n->destinations;
 }
 
+static int64_t count_at(const struct argument_look *w, int i) {
+  return w->wide ? ((const MPI_Count *)w->counts)[i] : ((const int *)w->counts)[i];
+}
+
 static void check_counts(struct argument_look *w, const void *counts, int wide) {
   w->counts = counts;
+  w->wide = wide;
   if (!counts || !w->comm || !is_collective(w) || !is_significant(w))
     return;
   for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
-    int64_t count = wide ? ((const MPI_Count *)counts)[i] : ((const int *)counts)[i];
+    int64_t count = count_at(w, i);
     if (count < 0)
       walk_say(w, ARGUMENT_COUNT, count, i + 1);
   }
@@ -182,13 +187,39 @@ static void check_type(struct argument_look *w, MPI_Datatype type) {
     walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
 }
 
+/* Section 4.1.11: no byte is received twice. */
+static int overlaps(MPI_Datatype type, int64_t count) {
+  struct event_data data;
+  type_describe(&data, 0, count, type);
+  return (data.flags & DATA_OVERLAP) != 0;
+}
+
 static void check_type_place(struct argument_look *w, const MPI_Datatype *type) {
   if (type && *type == MPI_DATATYPE_NULL)
     walk_say(w, ARGUMENT_TYPE, 0, 0);
   check_handle(w, OBJECT_TYPE, type);
 }
 
+/* A datatype for each process. Where nothing goes between the two, some libraries take any. */
+static void check_types_of_processes(struct argument_look *w, const MPI_Datatype *types) {
+  if (!types || !w->counts || !w->comm || !is_collective(w) || !is_significant(w))
+    return;
+  for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
+    int64_t count = count_at(w, i);
+    unsigned basic;
+    if (count <= 0)
+      continue;
+    check_type_place(w, &types[i]);
+    enum type_kind kind = w->found ? TYPE_UNKNOWN : type_kind(types[i], &basic);
+    if (kind == TYPE_UNCOMMITTED)
+      walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
+    else if (kind == TYPE_DERIVED && w->types && overlaps(types[i], count))
+      walk_say(w, ARGUMENT_OVERLAP, 0, 0);
+  }
+}
+
 static void check_types(struct argument_look *w, const MPI_Datatype *types) {
+  check_types_of_processes(w, types);
   if (w->class == CLASS_TYPE)
     for (int64_t i = 0; types && i < w->count && !w->found; i++)
       check_type_place(w, &types[i]);
@@ -285,17 +316,14 @@ static int is_read(const struct argument_look *w, const struct data_argument *d)
   return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
 }
 
-/* Section 4.1.11: no byte is received twice. */
 static int has_overlaps(const struct argument_look *w, const struct data_argument *d) {
-  struct event_data data;
   unsigned basic;
   if (!is_communication(w) && w->f->call != CALL_Unpack)
     return 0;
   if (!d->significant || d->many || d->count <= 0 || type_is_none(d->type) ||
       type_kind(d->type, &basic) != TYPE_DERIVED)
     return 0;
-  type_describe(&data, 0, d->count, d->type);
-  return (data.flags & DATA_OVERLAP) != 0;
+  return overlaps(d->type, d->count);
 }
 
 static void check_buffers(struct argument_look *w) {

@@ -57,6 +57,7 @@ struct argument_look {
   const char *name;   /* its name */
   int64_t count;      /* the last count that is a number; -1: none */
   const void *counts; /* the last array of counts */
+  int wide;           /* of MPI_Count */
   int types;          /* datatypes so far */
   int buffers, done;  /* so far; those that have their datatype */
   struct data_argument data[2];

@@ -1,0 +1,15 @@
+/* The same of those that it receives. */
+#include "case.h"
+
+int main(void) {
+  int value[4] = {0}, got[8], counts[] = {1, 1}, from[] = {0, 8}, to[] = {0, 16};
+  MPI_Datatype own, plain[] = {MPI_INT, MPI_INT}, types[] = {MPI_INT, MPI_INT};
+  begin();
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Type_contiguous(1, MPI_INT, &own);
+  MPI_Type_commit(&own);
+  types[1] = own;
+  MPI_Alltoallw(value, counts, from, plain, got, counts, to, types, MPI_COMM_WORLD);
+  MPI_Type_free(&own);
+  MPI_Finalize();
+}
