@@ -70,13 +70,13 @@ void *mapped_function(const char *name) {
   return function ? function : search("", name);
 }
 
-static const struct link_map *named(const char *soname) {
-  for (const struct link_map *object = objects(); object; object = object->l_next) {
+static const struct link_map *named(const struct link_map *object, const char *soname) {
+  for (; object; object = object->l_next) {
     const char *file = strrchr(object->l_name, '/');
     if (!strcmp(soname_of(object), soname) || (file && !strcmp(file + 1, soname)))
-      return object;
+      break;
   }
-  return NULL;
+  return object;
 }
 
 static int is_among(const struct link_map *const *objects, int n, const struct link_map *one) {
@@ -88,6 +88,7 @@ static int is_among(const struct link_map *const *objects, int n, const struct l
 void *mapped_seen_by(const struct link_map *object, const char *name) {
   enum { MOST = 256 };
   const struct link_map *seen[MOST] = {object}, *ours = mapped_owner((void *)mapped_find);
+  const struct link_map *all = objects();
   const char *needed;
   void *function = NULL;
   for (int i = 0, n = 1; i < n && !function; i++) {
@@ -95,7 +96,7 @@ void *mapped_seen_by(const struct link_map *object, const char *name) {
       function = loaded_export(seen[i], name);
     for (int k = 0; !function && n < MOST && (needed = loaded_text(seen[i], DT_NEEDED, k));
          k++) {
-      const struct link_map *one = named(needed);
+      const struct link_map *one = named(all, needed);
       if (one && !is_among(seen, n, one))
         seen[n++] = one;
     }

@@ -96,23 +96,23 @@ static void remember(const char *name, const void *caller, void *function) {
   free(f);
 }
 
-static void *search(const char *name, const struct link_map *map) {
-  void *function = map ? mapped_seen_by(map, name) : NULL;
-  if (!function)
-    function = mapped_function(name);
-  pin(function);
-  return function;
-}
-
-/* Each module is searched once. */
-static void *search_of(const char *name, const void *caller) {
+/* Each module is searched once, but for a function of its own: it goes with the module, which
+ * cannot be pinned, because its constructors may have yet to run. */
+static void *search(const char *name, const void *caller) {
   const struct link_map *map = mapped_owner(caller);
   void *function = map ? remembered(name, map) : NULL;
   if (function)
     return function;
-  function = search(name, map);
+  function = map ? mapped_seen_by(map, name) : NULL;
+  if (function && mapped_owner(function) == map)
+    return function;
+  if (!function)
+    function = mapped_function(name);
+  pin(function);
   if (function && map)
     remember(name, map, function);
+  if (function)
+    remember(name, caller, function);
   return function;
 }
 
@@ -125,10 +125,7 @@ void *gomp_real(const char *name, void *_Atomic *found, const void *caller) {
     pin(function);
     return *found = function;
   }
-  function = search_of(name, caller);
-  if (function)
-    remember(name, caller, function);
-  return function;
+  return search(name, caller);
 }
 
 extern int omp_get_thread_num(void);

@@ -87,11 +87,16 @@ static void index_drop(struct symbol_index *x) {
   *x = (struct symbol_index){0};
 }
 
-static const struct symbol_index *
-index_of(const struct link_map *object, const struct exports *e, uint32_t first, uint32_t end) {
+static const struct symbol_index *index_known(const struct link_map *object) {
   for (int i = 0; i < INDEXES; i++)
     if (indexes[i].object == object && indexes[i].unloads == code_unloads())
       return &indexes[i];
+  return NULL;
+}
+
+static const struct symbol_index *index_new(const struct link_map *object,
+                                            const struct exports *e, uint32_t first,
+                                            uint32_t end) {
   struct symbol_index *x = &indexes[index_next++ % INDEXES];
   index_drop(x);
   if (!index_make(x, e, first, end)) {
@@ -126,9 +131,11 @@ const char *exported_at(uintptr_t address) {
     return NULL;
   const struct link_map *object = found.dlfo_link_map;
   struct exports e = exports_of(object);
-  uint32_t first, end = exports_end(&e, &first);
   uintptr_t offset = address - object->l_addr;
-  const struct symbol_index *x = end > first + LARGE ? index_of(object, &e, first, end) : NULL;
+  const struct symbol_index *x = index_known(object);
+  uint32_t first = 0, end = x ? 0 : exports_end(&e, &first);
+  if (!x && end > first + LARGE)
+    x = index_new(object, &e, first, end);
   const ElfW(Sym) *best = x ? find(x, &e, offset) : NULL;
   for (uint32_t i = first; !x && i < end; i++)
     if (counts(&e, &e.symbols[i]))

@@ -1,5 +1,5 @@
-// Needed by loading_middle.cc: its variable is initialised by a constructor that runs later than
-// this library's if the loader does what it should.
+// Needed by loading_middle.cc, so its constructor runs first. It asks that library, whose own
+// constructors have yet to run, for a static variable of a function.
 int &middle_value();
 static int seen = middle_value();
 

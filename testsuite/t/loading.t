@@ -19,16 +19,17 @@ for mpi in MPIS:
             rep = report(out)
             ok((r.returncode, rep['status'], rep['findings']) == (0, 'complete', []),
                f'{mpi}, {trace}: a call during "{how}"', r.returncode, rep, r.stderr[-500:])
-where = folder('loading-order')
-library = []
-for name in 'needed', 'middle', 'top':
-    library.append(f'./libloading-{name}.so')
-    source = [] if name == 'top' else [PROGRAMS / f'loading_{name}.cc']
-    subprocess.run(['g++', '-shared', '-fPIC', '-o', library[-1], *source, '-Wl,--no-as-needed',
-                    *library[-2:-1], '-Wl,-rpath,$ORIGIN'], cwd=where, check=True)
-subprocess.run(['gcc', '-o', 'order', PROGRAMS / 'loading_order.c', '-ldl'], cwd=where, check=True)
-natively = run('./order', library[-1], cwd=where)
-r = run(FENCEPOST, 'run', '--quiet', '--output=order.json', './order', library[-1], cwd=where)
-ok(natively.stdout == '84\n' and (r.returncode, r.stdout) == (70, natively.stdout),
-   'constructors of libraries of C++ that the program itself does not see', natively, r)
+for runtime in (), ('-static-libstdc++',):
+    where = folder('loading-order')
+    library = []
+    for name in 'needed', 'middle', 'top':
+        library.append(f'./libloading-{name}.so')
+        source = [] if name == 'top' else [PROGRAMS / f'loading_{name}.cc']
+        subprocess.run(['g++', '-shared', '-fPIC', *runtime, '-o', library[-1], *source, '-Wl,--no-as-needed',
+                        *library[-2:-1], '-Wl,-rpath,$ORIGIN'], cwd=where, check=True)
+    subprocess.run(['gcc', '-o', 'order', PROGRAMS / 'loading_order.c', '-ldl'], cwd=where, check=True)
+    natively = run('./order', library[-1], cwd=where)
+    r = run(FENCEPOST, 'run', '--quiet', '--output=order.json', './order', library[-1], cwd=where)
+    ok(natively.stdout == '84\n' and (r.returncode, r.stdout) == (70, natively.stdout),
+       ' '.join(('constructors of libraries of C++ that the program itself does not see', *runtime)), natively, r)
 done()
