@@ -332,6 +332,14 @@ ROWS = [
   MPI_Intercomm_merge(inter, other ? rank < 2 : rank > 1, &both); @
   MPI_Comm_free(&both);
   MPI_Comm_free(&inter);'''),
+    # of the group that is not the first process's: 1 and the others
+    ('merge-order-second', 3, 'collective-argument', '''MPI_Comm part, inter, both;
+  MPI_Comm_split(comm, rank > 0, 0, &part);
+  MPI_Intercomm_create(part, 0, comm, rank ? 0 : 1, 5, &inter);
+  MPI_Intercomm_merge(inter, !other && rank > 0, &both); @
+  MPI_Comm_free(&both);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&part);'''),
     ('inter-allreduce-count', 3, 'collective-amount', '''INTER(inter);
   MPI_Allreduce(x, y, other ? 2 : 1, MPI_INT, MPI_SUM, inter); @
   MPI_Comm_free(&inter);'''),
