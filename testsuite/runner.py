@@ -513,8 +513,7 @@ def main():
               for level in levels(case, mpi, options)]
     if options.schedules:
         trials = list(filter(may_be_delayed, trials))
-    whole = not (options.only or options.schedules or options.matrix or
-                 options.shapes is not None)
+    whole = not (options.schedules or options.matrix or options.shapes is not None)
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1
