@@ -9,6 +9,7 @@
 #include "interpose/base/aside.h"
 #include "interpose/stack/unwinder.h"
 #include "interpose/data/argument_alias.h"
+#include "interpose/entry/call_rows.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/session/crash.h"
@@ -213,9 +214,6 @@ static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), str
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
 /* Buffers are passed to MPI by the addresses that MPI has for them (tracer.h). */
-#define IS_BUFFER(role)                                                                        \
-  (!__builtin_strcmp(#role, "SBUF") || !__builtin_strcmp(#role, "RBUF") ||                     \
-   !__builtin_strcmp(#role, "IOBUF"))
 #define TO_MPI(role, name)                                                                     \
   if (IS_BUFFER(role))                                                                         \
     tracers_to_mpi(&pointers_, &args_->name);
@@ -229,18 +227,6 @@ static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), str
     made_request(f_, (int)(intptr_t)result_, &args_->name);                                    \
   else if (MADE_OBJECT(role) >= 0)                                                             \
     made_object(f_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_->name);
-#define MADE_OBJECT(role)                                                                      \
-  (!__builtin_strcmp(#role, "COMM_OUT")      ? OBJECT_COMM                                     \
-   : !__builtin_strcmp(#role, "TYPE_OUT")    ? OBJECT_TYPE                                     \
-   : !__builtin_strcmp(#role, "WIN_OUT")     ? OBJECT_WIN                                      \
-   : !__builtin_strcmp(#role, "GROUP_OUT")   ? OBJECT_GROUP                                    \
-   : !__builtin_strcmp(#role, "FILE_OUT")    ? OBJECT_FILE                                     \
-   : !__builtin_strcmp(#role, "OP_OUT")      ? OBJECT_OP                                       \
-   : !__builtin_strcmp(#role, "INFO_OUT")    ? OBJECT_INFO                                     \
-   : !__builtin_strcmp(#role, "ERRH_OUT")    ? OBJECT_ERRHANDLER                               \
-   : !__builtin_strcmp(#role, "MESSAGE_OUT") ? OBJECT_MESSAGE                                  \
-                                             : -1)
-
 static int found_nothing(const struct frame *f) {
   const struct args_Improbe *a = f->args;
   return f->call == CALL_Improbe && !*a->flag;
@@ -256,35 +242,6 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
   errno = error;
 }
 
-/* The kinds of objects among the arguments: handles_check has nothing to find in a call if no
- * object of these kinds is over. */
-#define KIND(role, kind, name)                                                                 \
-  (!__builtin_strcmp(#role, name) || !__builtin_strcmp(#role, name "_IO") ? OBJECT_BIT(kind)   \
-                                                                          : 0)
-#define KINDS_OF(role, name)                                                                   \
-  (KIND(role, OBJECT_COMM, "COMM") | KIND(role, OBJECT_TYPE, "TYPE") |                         \
-   KIND(role, OBJECT_TYPE, "TYPES") | KIND(role, OBJECT_WIN, "WIN") |                          \
-   KIND(role, OBJECT_GROUP, "GROUP") | KIND(role, OBJECT_FILE, "FILE") |                       \
-   KIND(role, OBJECT_OP, "OP") | KIND(role, OBJECT_INFO, "INFO") |                             \
-   KIND(role, OBJECT_ERRHANDLER, "ERRH") | KIND(role, OBJECT_MESSAGE, "MESSAGE")) |
-#define ARGUMENT_KINDS(...) EACH(KINDS_OF, EACH_NOTHING, __VA_ARGS__) 0
-
-/* Whether arguments_check looks at the call. Operations on windows are checked when they are
- * told of; a program may ask for the number of any handle, and wait for none. */
-#define OF_CLASS(class, name) !__builtin_strcmp(#class, name)
-#define IS_CALL(name, other) !__builtin_strcmp(#name, other)
-#define ARGUMENTS_ROW(class, name)                                                             \
-  ((!(OF_CLASS(class, "RMA") || OF_CLASS(class, "EPOCH") || OF_CLASS(class, "F2C") ||          \
-      OF_CLASS(class, "TOOL") || OF_CLASS(class, "REQ")) ||                                    \
-    IS_CALL(name, "Cancel") || IS_CALL(name, "Request_free") || IS_CALL(name, "Start") ||      \
-    IS_CALL(name, "Startall") || IS_CALL(name, "Status_set_elements") ||                       \
-    IS_CALL(name, "Status_set_elements_x")) &&                                                 \
-   !IS_CALL(name, "Wtime") && !IS_CALL(name, "Wtick"))
-/* Calls that are given a communicator and have nothing else to look at. */
-#define ASKS_COMM(name) (IS_CALL(name, "Comm_rank") || IS_CALL(name, "Comm_size"))
-#define RETURNS_CODE(ret, class)                                                               \
-  (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
-   __builtin_strcmp(#class, "TOOL"))
 static void failed(struct frame *f, int code) {
   if (!world_wants(f->call))
     return;
@@ -310,14 +267,20 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   aside_end(a);
 }
 
-#define IS_RMA(class) (!__builtin_strcmp(#class, "RMA"))
-
-#define IS_WINDOW(class)                                                                       \
-  (IS_RMA(class) || !__builtin_strcmp(#class, "EPOCH") || !__builtin_strcmp(#class, "WIN"))
-
 /* After a call that is known, nothing else may be left to do. */
 static inline int nothing_left(void) {
   return !(watch_after | tracer_due | tracer_around);
+}
+
+/* Whether a call that asks (ASKS) can be made with nothing before and after it: nothing waits
+ * to be done, and its arguments cannot be wrong. Where the answer goes is the last argument. */
+static inline __attribute__((always_inline)) int
+asks_alone(const struct thread *t, const void *args, int comm, int time) {
+  const void *const *given = args;
+  return !t->depth && !t->greq && nothing_left() && !looks_first(t) &&
+         (time || (comm ? given[1] && !(objects_over & OBJECT_BIT(OBJECT_COMM)) &&
+                              arguments_alike(*(const MPI_Comm *)args)
+                        : given[0] != NULL));
 }
 
 /* What few calls need is in functions of their own: the call itself, if buffers have another
@@ -404,6 +367,17 @@ static inline int nothing_left(void) {
         (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
                                          __builtin_return_address(0), HOOKED(name))))          \
       return REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                            \
+    if (ASKS(name) && asks_alone(thread_, args_, ASKS_COMM(name), ASKS_TIME(name))) {          \
+      struct {                                                                                 \
+        const void *args;                                                                      \
+        unsigned call;                                                                         \
+        int depth;                                                                             \
+      } asked_ = {args_, CALL_##name, 0};                                                      \
+      THREAD_ENTER(thread_, &asked_);                                                          \
+      ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                \
+      thread_leave(thread_);                                                                   \
+      return result_;                                                                          \
+    }                                                                                          \
     struct frame frame_;                                                                       \
     frame_.call = CALL_##name;                                                                 \
     frame_.args = args_;                                                                       \
