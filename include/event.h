@@ -295,6 +295,10 @@ enum argument {
   ARGUMENT_COMM_COMING,  /* a communicator whose MPI_Comm_idup is not complete */
   ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another
                           */
+  /* Against what the program has asserted of the communicator: a wildcard, */
+  ARGUMENT_ASSERTED_SOURCE,
+  ARGUMENT_ASSERTED_TAG,
+  ARGUMENT_ASSERTED_LENGTH, /* a message of `value` bytes received in a buffer of `most` */
   ARGUMENTS
 };
 

@@ -163,6 +163,19 @@ static struct finding of_file(const struct event *e, const char *name) {
   }
 }
 
+static struct finding of_assertion(const struct event *e) {
+  const char *call = call_name(e->call);
+  const struct event_argument *a = &e->u.argument;
+  switch (a->what) {
+  case ARGUMENT_ASSERTED_SOURCE:
+    return claim(ASSERTED_SOURCE, NULL, call);
+  case ARGUMENT_ASSERTED_TAG:
+    return claim(ASSERTED_TAG, NULL, call);
+  default:
+    return claim(ASSERTED_LENGTH, NULL, call, (long long)a->value, (long long)a->most);
+  }
+}
+
 static int is_of_object(unsigned what) {
   return what == ARGUMENT_PREDEFINED || what == ARGUMENT_OF_OTHER ||
          what >= ARGUMENT_GRID_DIFFERS;
@@ -186,11 +199,12 @@ void argument_feed(struct check *c, const struct event *e) {
   const struct window *w = window_find(c, e->win);
   struct site s = site_of(NULL, e);
   const char *name = argument_name(e->call, e->u.argument.place, text, sizeof text);
-  struct finding f = what <= ARGUMENT_BASE ? of_window(e, w, name)
-                     : is_of_handle(what)  ? of_handle(e, name)
-                     : is_of_file(what)    ? of_file(e, name)
-                     : is_of_object(what)  ? of_object(e, name)
-                                           : of_number(e, name);
+  struct finding f = what <= ARGUMENT_BASE              ? of_window(e, w, name)
+                     : what >= ARGUMENT_ASSERTED_SOURCE ? of_assertion(e)
+                     : is_of_handle(what)               ? of_handle(e, name)
+                     : is_of_file(what)                 ? of_file(e, name)
+                     : is_of_object(what)               ? of_object(e, name)
+                                                        : of_number(e, name);
   claim_site(&f, w, &s, ROLE_ARGUMENT);
   claim_out(c, &f);
 }

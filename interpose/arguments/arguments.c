@@ -94,9 +94,12 @@ static void check_rank(struct argument_look *w, int rank, enum role role) {
     w->dest = rank;
   else if (role == ARG_SOURCE)
     w->source = rank;
-  if (!w->comm || rank == MPI_PROC_NULL || (role == ARG_SOURCE && rank == MPI_ANY_SOURCE))
+  if (!w->comm || rank == MPI_PROC_NULL)
     return;
-  if (rank == MPI_ANY_SOURCE)
+  if (rank == MPI_ANY_SOURCE && role == ARG_SOURCE) {
+    if (w->comm->assertions & COMM_NO_ANY_SOURCE)
+      walk_say(w, ARGUMENT_ASSERTED_SOURCE, 0, 0);
+  } else if (rank == MPI_ANY_SOURCE)
     walk_say(w, ARGUMENT_RANK_ANY, 0, 0);
   else if (rank < 0 || rank >= w->comm->remote_size)
     walk_say(w, ARGUMENT_RANK_OUTSIDE, rank, w->comm->remote_size);
@@ -113,6 +116,9 @@ static void check_tag(struct argument_look *w, int tag) {
   int receives = w->rank == ARG_SOURCE;
   if (tag == MPI_ANY_TAG && !receives)
     walk_say(w, ARGUMENT_TAG_ANY, 0, 0);
+  else if (tag == MPI_ANY_TAG && w->comm && w->comm->assertions & COMM_NO_ANY_TAG &&
+           w->source != MPI_PROC_NULL)
+    walk_say(w, ARGUMENT_ASSERTED_TAG, 0, 0);
   else if ((tag < 0 && tag != MPI_ANY_TAG) || tag > tag_most(w->comm))
     walk_say(w, ARGUMENT_TAG, tag, tag_most(w->comm));
 }

@@ -34,6 +34,7 @@ struct frame_receive {
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* rendezvous_steps.h: rendezvous_steps when it was posted */
   unsigned kind;      /* letters.h */
+  int64_t exact;      /* bytes of the buffer, if messages are to be so long; 0: any length */
 };
 
 /* buffer.c: what to do when the call returns; which member counts depends on the kind of

@@ -4,6 +4,7 @@
 #include "coll.h"
 #include "include/hash.h"
 #include "bsend_buffer.h"
+#include "info.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/handles/gathering.h"
 #include "interpose/handles/maker.h"
@@ -17,6 +18,7 @@ static __thread struct {
   struct comm_origin origin;
   MPI_Comm *out;
   int known;
+  uint32_t assertions;   /* by the info that the call is given */
   struct agreed *agreed; /* of MPI_Comm_create_group; NULL: it is not compared */
 } making;
 static __thread struct comm *freeing;
@@ -24,6 +26,7 @@ static __thread struct comm *freeing;
 static void prepare(enum comm_way way, MPI_Comm parent, uint64_t more, MPI_Comm *out) {
   making.origin = (struct comm_origin){way, comm_find(parent), 0, more};
   making.out = out;
+  making.assertions = 0;
   making.known = making.origin.parent || (way != COMM_CHILD && way != COMM_GROUP);
 }
 
@@ -41,6 +44,10 @@ static void make_twin(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Reque
 static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Comm *out) {
   prepare(way, MPI_COMM_NULL, more, out);
   coll_begin_making(f, MPI_COMM_NULL, NULL);
+}
+
+static void make_with(MPI_Info info) {
+  making.assertions = info_assertions(info, 0);
 }
 
 /* The calls of MPI_Comm_create_group on a communicator with one tag, which are in one order at
@@ -119,6 +126,9 @@ void comm_leave_make(struct frame *f) {
   coll_leave(f);
   if (making.known && f->rc == MPI_SUCCESS && making.out)
     comm_made(&making.origin, *making.out);
+  struct comm *made = making.assertions && making.known ? comm_known(*making.out) : NULL;
+  if (made && f->rc == MPI_SUCCESS)
+    comm_assert(made, making.assertions);
   making.known = 0;
 }
 
@@ -189,11 +199,11 @@ void comm_leave_get_parent(struct frame *f) {
   }
 
 MAKE(Comm_dup, make_twin(f, a->comm, a->newcomm, NULL))
-MAKE(Comm_dup_with_info, make_twin(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_dup_with_info, make_twin(f, a->comm, a->newcomm, NULL); make_with(a->info))
 MAKE(Comm_idup, make_twin(f, a->comm, a->newcomm, a->request))
 LEAVE_TWIN(Comm_idup)
 MAKE(Comm_split, make_of(f, a->comm, a->newcomm, NULL))
-MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL); make_with(a->info))
 MAKE(Comm_create, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_create_group, promise_group(f, a->comm, a->tag);
      const struct comm *c = comm_find(a->comm);
@@ -202,8 +212,9 @@ MAKE(Comm_create_group, promise_group(f, a->comm, a->tag);
 MAKE(Cart_create, make_of(f, a->comm_old, a->comm_cart, NULL))
 MAKE(Cart_sub, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Graph_create, make_of(f, a->comm_old, a->comm_graph, NULL))
-MAKE(Dist_graph_create, make_of(f, a->comm_old, a->comm_dist_graph, NULL))
-MAKE(Dist_graph_create_adjacent, make_of(f, a->comm_old, a->comm_dist_graph, NULL))
+MAKE(Dist_graph_create, make_of(f, a->comm_old, a->comm_dist_graph, NULL); make_with(a->info))
+MAKE(Dist_graph_create_adjacent, make_of(f, a->comm_old, a->comm_dist_graph, NULL);
+     make_with(a->info))
 MAKE(Intercomm_create, make_apart(f, COMM_INTER, tag_of(a->tag), a->newintercomm))
 MAKE(Intercomm_merge, make_of(f, a->intercomm, a->newintracomm, NULL))
 MAKE(Comm_accept, make_apart(f, COMM_CONNECT, 0, a->newcomm))
@@ -212,13 +223,15 @@ MAKE(Comm_join, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 MAKE(Comm_spawn, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 MAKE(Comm_spawn_multiple, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 #if HAS_MPI4
-MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request))
+MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request); make_with(a->info))
 LEAVE_TWIN(Comm_idup_with_info)
 MAKE(Comm_create_from_group,
      make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group, text_hash(a->stringtag),
-                text_hash(a->stringtag), a->newcomm))
+                text_hash(a->stringtag), a->newcomm);
+     make_with(a->info))
 MAKE(Intercomm_create_from_groups,
-     make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
+     make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm);
+     make_with(a->info))
 #endif
 #if HAS_STREAMS
 /* Its processes may be threads, and which messages match is chosen by streams. */

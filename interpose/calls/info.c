@@ -1,6 +1,9 @@
 #include "info.h"
 #include <string.h>
 #include "include/event.h"
+#include "interpose/base/mpi_frame.h"
+#include "interpose/handles/comm.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 
 /* Returns whether the list of words contains this one. */
@@ -31,26 +34,48 @@ static uint32_t bits_ordering(const char *value, uint32_t bits) {
          (lists(value, "waw") ? 0 : INFO_UNORDERED_WAW);
 }
 
-/* The keys of section 11.2.1: returns which of `bits` a value sets. */
-static const struct {
-  const char *key;
+struct key {
+  const char *name;
   uint32_t bits;
-  uint32_t (*set)(const char *value, uint32_t bits);
-} keys[] = {{"no_locks", INFO_NO_LOCKS, bits_true},
-            {"same_size", INFO_SAME_SIZE, bits_true},
-            {"same_disp_unit", INFO_SAME_DISP_UNIT, bits_true},
-            {"accumulate_ops", INFO_SAME_OP, bits_ops},
-            {"accumulate_ordering", INFO_UNORDERED, bits_ordering}};
+  uint32_t (*set)(const char *value, uint32_t bits); /* returns which of `bits` a value sets */
+};
 
-uint32_t info_bits(MPI_Info info, uint32_t before) {
+static uint32_t read_keys(const struct key *keys, size_t n, MPI_Info info, uint32_t before) {
   uint32_t bits = before;
-  if (info == MPI_INFO_NULL || object_over(OBJECT_INFO, &info, NULL))
+  if (info == MPI_INFO_NULL || object_over(OBJECT_INFO, &info, NULL) ||
+      handle_invalid(OBJECT_INFO, &info))
     return bits;
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+  for (size_t i = 0; i < n; i++) {
     char value[64] = "";
     int flag = 0;
-    if (!REAL(Info_get)(info, keys[i].key, sizeof value - 1, value, &flag) && flag)
+    if (!REAL(Info_get)(info, keys[i].name, sizeof value - 1, value, &flag) && flag)
       bits = (bits & ~keys[i].bits) | keys[i].set(value, keys[i].bits);
   }
   return bits;
+}
+
+/* Section 11.2.1. */
+uint32_t info_bits(MPI_Info info, uint32_t before) {
+  static const struct key keys[] = {{"no_locks", INFO_NO_LOCKS, bits_true},
+                                    {"same_size", INFO_SAME_SIZE, bits_true},
+                                    {"same_disp_unit", INFO_SAME_DISP_UNIT, bits_true},
+                                    {"accumulate_ops", INFO_SAME_OP, bits_ops},
+                                    {"accumulate_ordering", INFO_UNORDERED, bits_ordering}};
+  return read_keys(keys, sizeof keys / sizeof *keys, info, before);
+}
+
+/* Section 7.4.4 of MPI-4.0. The fourth, mpi_assert_allow_overtaking, forbids no call. */
+uint32_t info_assertions(MPI_Info info, uint32_t before) {
+  static const struct key keys[] = {{"mpi_assert_no_any_source", COMM_NO_ANY_SOURCE, bits_true},
+                                    {"mpi_assert_no_any_tag", COMM_NO_ANY_TAG, bits_true},
+                                    {"mpi_assert_exact_length", COMM_EXACT_LENGTH, bits_true}};
+  return read_keys(keys, sizeof keys / sizeof *keys, info, before);
+}
+
+void comm_leave_set_info(struct frame *f);
+void comm_leave_set_info(struct frame *f) {
+  const struct args_Comm_set_info *a = f->args;
+  struct comm *c = f->rc == MPI_SUCCESS ? comm_find(a->comm) : NULL;
+  if (c)
+    comm_assert(c, info_assertions(a->info, c->assertions));
 }

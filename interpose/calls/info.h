@@ -1,4 +1,4 @@
-/* info.h: what the program has promised about a window by info keys. */
+/* info.h: what the program has promised about a window or a communicator by info keys. */
 #ifndef FENCEPOST_INFO_H
 #define FENCEPOST_INFO_H
 
@@ -7,5 +7,7 @@
 
 /* INFO_* of event.h; a key that is not given keeps its old value. */
 uint32_t info_bits(MPI_Info info, uint32_t before);
+/* COMM_* of comm.h, the same way. */
+uint32_t info_assertions(MPI_Info info, uint32_t before);
 
 #endif

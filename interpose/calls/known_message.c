@@ -174,7 +174,7 @@ static inline int is_wild(int source, int tag) {
 /* Of a message that may be one of several it is known after the call which one it was. */
 static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag) {
   struct comm *c = comm_find(comm);
-  if (world.ready == READY || !c || !c->id ||
+  if (world.ready == READY || !c || !c->id || c->assertions ||
       (source != MPI_ANY_SOURCE && (source < 0 || source >= c->remote_size)) ||
       (tag != MPI_ANY_TAG && tag < 0))
     return 0;

@@ -58,6 +58,8 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
         probed ? receive_announce_probe(f, c, posted_source, posted_tag)
                : receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
   f->received = f->rc == MPI_SUCCESS ? receive_bytes(status) : -1;
+  if (f->rc == MPI_SUCCESS)
+    receive_compare(f, f->receive.exact, status);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
     if (f->receive.kind && f->rc == MPI_SUCCESS) /* else the program has been told */
@@ -78,6 +80,7 @@ static void room_for(struct frame *f, MPI_Comm comm, int source, int tag, int64_
   struct comm *c = receive_followed(comm, source, tag);
   int first = 0;
   f->receive.kind = c ? letters_kind(f, 0, count, type, &first) : 0;
+  f->receive.exact = c && c->assertions & COMM_EXACT_LENGTH ? receive_room(count, type) : 0;
   if (first && posts)
     receive_tell(c, source, tag, f->receive.kind);
 }

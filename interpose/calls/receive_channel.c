@@ -4,6 +4,7 @@
 #include "interpose/agreement/letters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
+#include "interpose/stream/feed.h"
 #include "receive_ack.h"
 #include "receive_part.h"
 
@@ -125,6 +126,25 @@ int64_t receive_bytes(const MPI_Status *status) {
       bytes == MPI_UNDEFINED)
     return -1;
   return bytes;
+}
+
+int64_t receive_room(int64_t count, MPI_Datatype type) {
+  MPI_Count size = 0;
+  if (count <= 0 || type == MPI_DATATYPE_NULL ||
+      REAL(Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0 || count > INT64_MAX / size)
+    return 0;
+  return count * size;
+}
+
+void receive_compare(struct frame *f, int64_t exact, const MPI_Status *status) {
+  struct event e;
+  MPI_Count bytes = MPI_UNDEFINED;
+  if (!exact || !status || REAL(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS ||
+      bytes < 0 || bytes >= exact)
+    return;
+  world_event(&e, f, EVENT_ARGUMENT);
+  e.u.argument = (struct event_argument){ARGUMENT_ASSERTED_LENGTH, 0, bytes, exact};
+  world_feed(&e);
 }
 
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,

@@ -36,6 +36,7 @@ struct receiving {
   uint64_t posted;             /* rendezvous_steps.h */
   unsigned kind;               /* letters.h */
   int told;                    /* the kind was written to the journal */
+  int64_t exact;               /* as in frame_receive */
   struct letter_log *letters;  /* of a receive like one before; NULL: it must be looked for */
   struct pending_request *use; /* is told what this is told; NULL */
 };
@@ -53,6 +54,10 @@ int receive_took(const struct comm *c, int posted_source, int posted_tag,
                  const MPI_Status *status, int *source, int *tag);
 /* Returns the communicator if receives with these arguments are followed, else NULL. */
 struct comm *receive_followed(MPI_Comm handle, int source, int tag);
+/* Bytes of a buffer that must be filled (frame_receive), and what is said if a message does
+ * not; 0: nothing need be compared. */
+int64_t receive_room(int64_t count, MPI_Datatype type);
+void receive_compare(struct frame *f, int64_t exact, const MPI_Status *status);
 /* The message was received by the receive with number `id`, or found by a probe. */
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag);

@@ -38,6 +38,8 @@ static void complete(struct receiving *r, struct frame *f, const MPI_Status *sta
     return;
   }
   f->received = ok ? receive_bytes(status) : -1;
+  if (ok)
+    receive_compare(f, r->exact, status);
   struct message m = receive_acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
   struct maker at;
   if (bound)
@@ -179,7 +181,8 @@ static const struct pending_request followed_by = {
 int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag) {
   struct comm *c = source >= 0 && tag >= 0 ? receive_followed(comm, source, tag) : NULL;
   *r = (struct receive_like){.comm = c, .match = {.source = source, .tag = tag}};
-  if (!c || c->remote[source] == world.rank || !(r->channel = receive_channel(c)))
+  if (!c || c->assertions || c->remote[source] == world.rank ||
+      !(r->channel = receive_channel(c)))
     return 0;
   r->request = (struct request_like){
       .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
@@ -236,6 +239,7 @@ void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Re
                             .id = persistent ? 0 : f->receive.announced,
                             .posted = f->receive.steps,
                             .kind = f->receive.kind,
+                            .exact = f->receive.exact,
                             .comm = c,
                             .source = receive_source(source),
                             .tag = receive_tag(tag)};

@@ -276,11 +276,14 @@ static inline int nothing_left(void) {
  * to be done, and its arguments cannot be wrong. Where the answer goes is the last argument. */
 static inline __attribute__((always_inline)) int
 asks_alone(const struct thread *t, const void *args, int comm, int time) {
-  const void *const *given = args;
-  return !t->depth && !t->greq && nothing_left() && !looks_first(t) &&
-         (time || (comm ? given[1] && !(objects_over & OBJECT_BIT(OBJECT_COMM)) &&
-                              arguments_alike(*(const MPI_Comm *)args)
-                        : given[0] != NULL));
+  const void *answer;
+  if (t->depth || t->greq || !nothing_left() || looks_first(t))
+    return 0;
+  if (time)
+    return 1;
+  __builtin_memcpy(&answer, (const char *)args + (comm ? sizeof answer : 0), sizeof answer);
+  return answer && (!comm || (!(objects_over & OBJECT_BIT(OBJECT_COMM)) &&
+                              arguments_alike(*(const MPI_Comm *)args)));
 }
 
 /* What few calls need is in functions of their own: the call itself, if buffers have another
@@ -387,7 +390,7 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
     frame_.mark = 0;                                                                           \
-    frame_.receive = (struct frame_receive){NULL, 0, 0, 0};                                    \
+    frame_.receive = (struct frame_receive){NULL, 0, 0, 0, 0};                                 \
     THREAD_ENTER(thread_, &frame_);                                                            \
     thread_->heard += THREAD_HEARS(#class, #name);                                             \
     if (tracer_around)                                                                         \

@@ -270,6 +270,11 @@ struct comm *comm_known(MPI_Comm handle) {
   return e ? &e->comm : NULL;
 }
 
+void comm_assert(struct comm *c, uint32_t assertions) {
+  c->assertions = assertions;
+  handle_changes++;
+}
+
 void comm_each(void *context, void (*each)(void *context, const struct comm *c)) {
   pthread_mutex_lock(&lock);
   for (struct comm_entry *e = entries; e; e = e->hh.next)

@@ -25,6 +25,10 @@ struct neighbours {
   int rank[]; /* ranks of the sources, then of the destinations */
 };
 
+/* What the program has asserted of a communicator by info keys (info.h). MPI_Comm_dup hands
+ * nothing on: by MPI-3.1 it does, by MPI-4.0 it does not. */
+enum { COMM_NO_ANY_SOURCE = 1, COMM_NO_ANY_TAG = 2, COMM_EXACT_LENGTH = 4 };
+
 struct comm {
   /* The same at all its processes, and never used again in a run; 0: not known, and then clocks
    * are not followed on it. */
@@ -36,8 +40,9 @@ struct comm {
   const int32_t *remote;
   /* Whether it is an intra-communicator of exactly the processes of MPI_COMM_WORLD. */
   int whole;
-  int foreign; /* whether some process is of another world: then nothing is followed */
-  int coming;  /* the request of MPI_Comm_idup, which makes it, is not complete */
+  int foreign;         /* whether some process is of another world: then nothing is followed */
+  int coming;          /* the request of MPI_Comm_idup, which makes it, is not complete */
+  uint32_t assertions; /* COMM_NO_ANY_SOURCE... */
 
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */
@@ -69,6 +74,8 @@ static inline int comm_again(MPI_Comm handle) {
 }
 /* The same, of those seen so far: for any thread, without asking the library. */
 struct comm *comm_known(MPI_Comm handle);
+/* Messages on it are looked at anew. */
+void comm_assert(struct comm *c, uint32_t assertions);
 void comm_each(void *context, void (*each)(void *context, const struct comm *c));
 /* References: a freed communicator lasts as long as the operations on it. */
 void comm_hold(struct comm *c);

@@ -26,9 +26,10 @@ const struct catalog_row *catalog_find(const char *slug) {
   return NULL;
 }
 
-/* Section 4.2 is about partitions in MPI-4.0. Chapter 4 of MPI-3.1 is about datatypes. */
+/* Section 4.2 is about partitions in MPI-4.0, and 7.4.4 about what info keys of communicators
+ * promise. The chapters 4 and 7 of MPI-3.1 are about datatypes and topologies. */
 const char *catalog_standard(const char *section) {
-  return !strcmp(section, "4.2") ? "MPI-4.0" : "MPI-3.1";
+  return !strcmp(section, "4.2") || !strcmp(section, "7.4.4") ? "MPI-4.0" : "MPI-3.1";
 }
 
 const char *catalog_grade(enum grade grade) {

@@ -1,0 +1,24 @@
+/* Messages that are received in one line are all as long as the buffer once that is promised.
+ */
+#include "case.h"
+
+int main(void) {
+  int values[4] = {0};
+  MPI_Comm comm;
+  MPI_Info info;
+  begin();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "mpi_assert_exact_length", "true");
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  for (int i = 0; i < 200; i++) {
+    if (i == 198)
+      MPI_Comm_set_info(comm, info);
+    if (rank == 0)
+      MPI_Send(values, i < 198 ? 1 : 4, MPI_INT, 1, 3, comm);
+    else
+      MPI_Recv(values, 4, MPI_INT, 0, 3, comm, MPI_STATUS_IGNORE);
+  }
+  MPI_Info_free(&info);
+  MPI_Comm_free(&comm);
+  MPI_Finalize();
+}
