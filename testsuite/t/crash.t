@@ -42,7 +42,7 @@ def crashes(mpi, where, program, loses, name, number, functions):
     if name == 'in-thread':
         good = crash.get('signal') == number and set(functions) <= set(stack)
     # a launcher that tells of a rank that it has killed, and no record of a crash
-    killed = mpi == 'mpich' and functions is None and r.returncode == 9 and rep['status'] == 'killed'
+    killed = loses and functions is None and r.returncode == 9 and rep['status'] == 'killed'
     return (good and (rep['status'] == 'crashed' or killed) and r.returncode in expected, f'{mpi}: {name}', r.returncode,
             expected, rep['status'], rep.get('status_detail'), crash.get('text'), stack, r.stderr[-1500:])
 
