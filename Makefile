@@ -25,8 +25,8 @@ CASE_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev g++ gfor
                 python3-jsonschema procps
 CHECK_PACKAGES = $(CASE_PACKAGES) \
                  pkg-config gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
-                 python3-sarif-python-om tidy chromium \
-                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin mkdocs bubblewrap
+                 python3-sarif-python-om tidy chromium chromium-driver libpython3-dev \
+                 cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin mkdocs bubblewrap
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR

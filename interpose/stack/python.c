@@ -62,14 +62,17 @@ static json_t *parse_line(char *line) {
                    function + sizeof in - 1);
 }
 
-/* The text is cut after the first frames: frames behind them would make stacks differ that
- * reports show as the same. */
+/* The text has no headline, and is cut after the first frames: frames behind them would make
+ * stacks differ that reports show as the same. */
 static size_t cut(char *text) {
-  char *at = text;
-  for (int line = 0; line < 1 + PYTHON_FRAMES && *at; line++)
+  char *from = strstr(text, "  File \""), *at = from;
+  for (int line = 0; from && line < PYTHON_FRAMES && *at; line++)
     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0);
-  *at = 0;
-  return strstr(text, "  File \"") ? (size_t)(at - text) : 0;
+  size_t n = (size_t)(at - from);
+  if (n)
+    memmove(text, from, n);
+  text[n] = 0;
+  return n;
 }
 
 static size_t text_of_dump(char text[PYTHON_TEXT]) {
@@ -93,8 +96,11 @@ static size_t text_of_dump(char text[PYTHON_TEXT]) {
   return cut(text);
 }
 
+/* CPython's own function writes to a file, which is slow, so it is asked until its texts have
+ * agreed with what we read. */
 size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
-  return memory >= 0 ? text_of_dump(text) : python_write(text, PYTHON_TEXT, k);
+  size_t n = memory < 0 || python_key_proven() ? python_write(text, PYTHON_TEXT, k) : 0;
+  return n || memory < 0 ? n : text_of_dump(text);
 }
 
 json_t *python_frames(const char *text) {

@@ -87,9 +87,16 @@ static uintptr_t word(const char *frame, uint8_t offset) {
   return value;
 }
 
-static int innermost(uintptr_t *frame, const void *state, int trusted) {
-  return fetch(frame, (uintptr_t)state + layout->state, sizeof *frame, trusted) &&
-         (layout->next == NONE || fetch(frame, *frame + layout->next, sizeof *frame, trusted));
+/* The calling thread's own state can be read, also if nothing is known of what is in it. */
+enum whose { OF_OTHER, OWN };
+
+static int innermost(uintptr_t *frame, const void *state, enum whose whose, int trusted) {
+  uintptr_t base = (uintptr_t)state;
+  if (!fetch(frame, base + layout->state, sizeof *frame, trusted || whose == OWN))
+    return 0;
+  int within = whose == OWN && *frame - base < NONE;
+  return layout->next == NONE ||
+         fetch(frame, *frame + layout->next, sizeof *frame, trusted || within);
 }
 
 static void add(struct python_key *k, const char *frame) {
@@ -100,13 +107,15 @@ static void add(struct python_key *k, const char *frame) {
 }
 
 /* `trusted`: how far the frames are read without a system call. */
-static inline void take(struct python_key *k, const void *state, int trusted) {
+static inline void take(struct python_key *k, const void *state, enum whose whose,
+                        int trusted) {
   uintptr_t at;
   char copy[FRAME];
-  k->count = 0;
+  k->count = k->none = 0;
   k->deaths = 0;
-  if (!layout || !innermost(&at, state, trusted > 0))
+  if (!layout || !innermost(&at, state, whose, trusted > 0))
     return;
+  k->none = !at;
   for (int i = 0; at && i < LINKS && k->count < PYTHON_FRAMES; i++) {
     int known = trusted > 1 || i < trusted;
     const char *frame = known ? (const char *)at : copy;
@@ -121,13 +130,31 @@ static inline void take(struct python_key *k, const void *state, int trusted) {
 }
 
 void python_key_take(struct python_key *k, const void *state) {
-  take(k, state, atomic_load_explicit(&proven, memory_order_relaxed));
+  take(k, state, OWN, atomic_load_explicit(&proven, memory_order_relaxed));
+}
+
+int python_key_proven(void) {
+  return atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+}
+
+static atomic_int none_fails;
+
+int python_key_none(const struct python_key *k) {
+  static _Atomic uint32_t times;
+  if (!k->none || atomic_load_explicit(&none_fails, memory_order_relaxed))
+    return 0;
+  uint32_t n = atomic_fetch_add_explicit(&times, 1, memory_order_relaxed);
+  return (n & (n - 1)) != 0;
+}
+
+void python_key_had_frames(void) {
+  atomic_store_explicit(&none_fails, 1, memory_order_relaxed);
 }
 
 /* A code object begins with its type; PyCode_Addr2Line is called for those alone. */
 void python_key_take_other(struct python_key *k, const void *state) {
   uintptr_t head[2];
-  take(k, state, 0);
+  take(k, state, OF_OTHER, 0);
   for (int i = 0; i < k->count; i++)
     if (!fetch(head, k->place[i].code, sizeof head, 0) || head[1] != code_type)
       k->count = 0;
@@ -138,7 +165,7 @@ int python_key_is(const struct python_key *k, const void *state) {
   uint64_t sum = 0;
   int count = 0;
   if (!layout || atomic_load_explicit(&proven, memory_order_relaxed) < 2 ||
-      !innermost(&at, state, 1))
+      !innermost(&at, state, OWN, 1))
     return 0;
   const struct layout l = *layout;
   for (int i = 0; at && i < LINKS && count < PYTHON_FRAMES; i++) {

@@ -23,6 +23,7 @@ struct python_place {
 
 struct python_key {
   int count; /* 0: no key */
+  int none;  /* there is no key because the thread runs no Python now */
   uint64_t deaths;
   struct python_place place[PYTHON_FRAMES]; /* innermost first */
 };
@@ -34,6 +35,12 @@ struct python_names {
 
 /* Called once, before the others. Returns whether there will be keys. */
 int python_key_begin(void);
+/* Returns whether the frames of all keys can be trusted: keys have agreed with texts. */
+int python_key_proven(void);
+/* Returns whether the thread runs no Python, as far as its key tells. That is asked again with
+ * a text now and then; `had_frames` tells that the text of a key with `none` had some. */
+int python_key_none(const struct python_key *k);
+void python_key_had_frames(void);
 /* Takes the key of the calling thread, which has this PyThreadState. About 3 ns a frame. */
 void python_key_take(struct python_key *k, const void *state);
 /* The same of another thread, which may go on meanwhile, or may have freed its state: every

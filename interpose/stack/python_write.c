@@ -32,12 +32,10 @@ static void put_string(struct room *r, uintptr_t string) {
   intptr_t n = length_of(string);
   for (intptr_t i = 0; i < n && r->used < r->size; i++) {
     uint32_t c = letter_of(string, i);
-    put(r,
-        c >= ' ' && c < 127 ? "%c"
-        : c < 256           ? "\\x%02x"
-        : c < 65536         ? "\\u%04x"
-                            : "\\U%08x",
-        c);
+    if (c >= ' ' && c < 127)
+      r->text[r->used++] = (char)c;
+    else
+      put(r, c < 256 ? "\\x%02x" : c < 65536 ? "\\u%04x" : "\\U%08x", c);
   }
 }
 

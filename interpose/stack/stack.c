@@ -137,6 +137,8 @@ static uint32_t stack_walk(struct thread *t) {
 static uint32_t stack_python_new(struct thread *t, const struct python_key *k, uint32_t below) {
   char text[PYTHON_TEXT];
   size_t n = python_text(text, k);
+  if (n && k->none)
+    python_key_had_frames();
   uint32_t id = n ? stack_intern_python(text, n, below) : 0;
   if (id && python_key_agrees(k, text))
     python_keep(t, k, below, id);
@@ -153,12 +155,13 @@ static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, uint3
     return id ? id : native;
   if (state)
     python_key_take(&key, state);
-  if (native && (id = python_known(t, &key, native)))
-    return id;
+  int none = state && python_key_none(&key);
+  if (native && (none || (id = python_known(t, &key, native))))
+    return id ? id : native;
   struct aside a = aside_begin();
   if (!native)
     native = stack_walk(t);
-  if (state && !(id = python_known(t, &key, native)))
+  if (state && !none && !(id = python_known(t, &key, native)))
     id = stack_python_new(t, &key, native);
   aside_end(a);
   return id ? id : native;

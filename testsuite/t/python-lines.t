@@ -51,12 +51,32 @@ def check_library(where):
        lines, len(rep['findings']))
 
 
+def embedded_stack(location):
+    """Returns the functions of the program, and of the Python in it with their lines."""
+    return [at['function'] if at['file'].endswith('.c') else f"{at['function']}:{at['line']}"
+            for at in location['stack'] if at['file'] and at['file'].endswith(('embedded.c', '<string>'))]
+
+
+def check_embedded(where, mpi):
+    flags = run('pkg-config', '--cflags', '--libs', 'python3-embed', cwd=where).stdout.split()
+    subprocess.run([f'mpicc.{mpi}', '-g', '-O0', '-rdynamic', '-o', where / f'embedded-{mpi}',
+                    PROGRAMS / 'embedded.c', *flags], check=True)
+    r = run(FENCEPOST, 'run', '--quiet', '--trace=mpi', f'mpiexec.{mpi}', '-n', 1, f'./embedded-{mpi}', cwd=where)
+    rep = report(where / 'fencepost-report.json')
+    found = sorted(embedded_stack(at) for f in rep['findings'] for at in f['locations'])
+    made = [['<module>:3', 'leave', 'main'], ['inner:2', '<module>:4', 'leave', 'main'],
+            ['first', 'main'], ['last', 'main']]
+    ok(found == sorted(made), f'{mpi}: lines of Python only where Python in the program calls MPI', *found, r.stderr)
+
+
 def main():
     where = folder('python-lines')
     for level in ('mpi', 'pages'):
         for options in (), ('--thread',):
             check(level, where, *options)
     check_library(where)
+    for mpi in 'mpich', 'openmpi':
+        check_embedded(where, mpi)
     done()
 
 
