@@ -68,9 +68,15 @@ int check_watches(struct check *c, int64_t lo, int64_t hi);
  * pending operations and of nonblocking calls, or the memory of windows. */
 void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, enum watch what));
-/* Returns the range in which all buffers in use lie, INT64_MAX to INT64_MIN if there is
- * none. */
-void check_in_use(const struct check *c, int64_t *lo, int64_t *hi);
+/* Tells the range in which all buffers in use lie, INT64_MAX to INT64_MIN if there is none.
+ * Returns how often bytes were added since the beginning. */
+uint64_t check_in_use(const struct check *c, int64_t *lo, int64_t *hi);
+/* Lists bytes among which all of those in use are; returns how many entries it has, or -1 if
+ * there are more than `most`. */
+struct used_bytes {
+  int64_t lo, hi;
+};
+int check_in_use_list(const struct check *c, struct used_bytes *list, int most);
 /* Returns what MPI may do to these bytes until some operation is complete, as bits
  * 1 << WATCH_READ and 1 << WATCH_WRITTEN, and WATCH_WINDOW if window memory is among them. */
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi);

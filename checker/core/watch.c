@@ -5,20 +5,26 @@
 #include "shelf.h"
 #include "watch.h"
 
-void watch_run(struct check *c, const struct event_run *run, int update) {
+static void watch_run(struct check *c, const struct event_run *run, int update) {
   if (c->out.watch)
     c->out.watch(c->out.context, run, update ? WATCH_WRITTEN : WATCH_READ);
 }
 
-void watch_access(struct check *c, const struct access *a) {
+static void note_bytes(struct in_use *u, int64_t lo, int64_t hi) {
+  u->bytes.lo = lo < u->bytes.lo ? lo : u->bytes.lo;
+  u->bytes.hi = hi > u->bytes.hi ? hi : u->bytes.hi;
+  u->grown++;
+}
+
+void watch_use(struct check *c, const struct access *a) {
+  note_bytes(&c->in_use, a->lo, a->hi);
   for (int32_t i = 0; i < a->runs; i++)
     watch_run(c, &a->run[i], a->update);
 }
 
-void watch_use(struct check *c, const struct access *a) {
-  c->in_use.bytes.lo = a->lo < c->in_use.bytes.lo ? a->lo : c->in_use.bytes.lo;
-  c->in_use.bytes.hi = a->hi > c->in_use.bytes.hi ? a->hi : c->in_use.bytes.hi;
-  watch_access(c, a);
+void watch_more(struct check *c, const struct access *a, const struct event_run *run) {
+  note_bytes(&c->in_use, run->lo, run->lo + run->length);
+  watch_run(c, run, a->update);
 }
 
 void open_add(struct check *c, struct access *a) {
@@ -80,9 +86,34 @@ void check_watched(struct check *c, int window, void *context,
   shelf_each(&c->in_use.past, INT64_MIN, INT64_MAX, &w, each_open);
 }
 
-void check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {
+uint64_t check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {
   *lo = c->in_use.bytes.lo;
   *hi = c->in_use.bytes.hi;
+  return c->in_use.grown;
+}
+
+struct listed {
+  struct used_bytes *list;
+  int count, most;
+};
+
+static void list_open(void *context, struct access *a) {
+  struct listed *l = context;
+  for (int32_t i = 0; i < a->runs && l->count <= l->most; i++, l->count++) {
+    const struct event_run *r = &a->run[i];
+    if (l->count < l->most)
+      l->list[l->count] =
+          (struct used_bytes){r->lo, r->lo + (r->count - 1) * r->stride + r->length};
+  }
+}
+
+int check_in_use_list(const struct check *c, struct used_bytes *list, int most) {
+  struct listed l = {list, 0, most};
+  if (c->in_use.open[0].count + c->in_use.open[1].count > (size_t)most)
+    return -1;
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, &l, list_open);
+  return l.count > most ? -1 : l.count;
 }
 
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {

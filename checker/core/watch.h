@@ -13,16 +13,16 @@ struct in_use {
   struct shelf past; /* past_buffers.h */
   size_t past_at;    /* their number when they are looked through next */
   struct span bytes; /* bounds of all accesses in `open`, and of all that came into `past` */
+  uint64_t grown;    /* how often bytes were added */
 };
 
 /* Adds an access of this process that lasts for some time. */
 void open_add(struct check *c, struct access *a);
 void open_remove(struct check *c, struct access *a);
-void watch_run(struct check *c, const struct event_run *run, int update);
-void watch_access(struct check *c, const struct access *a);
-/* The same for a buffer; of one that is not in use any more, other threads may not know that.
- */
+/* A buffer is in use; or was, and other threads may not know that it is not any more. */
 void watch_use(struct check *c, const struct access *a);
+/* These bytes became part of a buffer in use. */
+void watch_more(struct check *c, const struct access *a, const struct event_run *run);
 void watch_memory(struct check *c, int64_t lo, int64_t hi);
 /* Is called when some memory no longer belongs to a window. */
 void watch_renew(struct check *c);

@@ -139,7 +139,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     list->last_seq = a->last_seq;
     list->stored |= a->stored;
     shelf_widen(list);
-    watch_access(c, a);
+    watch_use(c, a);
     access_free(c, a);
     return 1;
   }

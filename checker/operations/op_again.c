@@ -44,7 +44,7 @@ static int extend(struct check *c, struct access *a, const struct again *again, 
     a->one.length += size;
     a->hi = lo + size;
     shelf_widen(a);
-    watch_run(c, &(struct event_run){lo, size, 1, 1}, a->update);
+    watch_more(c, a, &(struct event_run){lo, size, 1, 1});
   }
   a->count++;
   a->start_time = c->time.now;

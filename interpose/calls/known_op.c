@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
-#include "interpose/data/freeing.h"
+#include "interpose/data/in_use.h"
 #include "interpose/data/stack_buffers.h"
 #include "interpose/data/type.h"
 #include "interpose/data/unmet_accesses.h"
@@ -48,7 +48,7 @@ int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_A
   world_lock();
   int known = !unmet_any() && check_again(world.check, k->mark, world_next_event(), disp, lo);
   if (known)
-    freed_note_uses();
+    in_use_note();
   world_unlock();
   if (known)
     take(f, k);
@@ -88,7 +88,7 @@ int known_flushed(const struct frame *f) {
   world_lock();
   int known = f->rc == MPI_SUCCESS && check_flushed(world.check, f->mark);
   if (known)
-    freed_note_uses();
+    in_use_note();
   world_unlock();
   return known;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "interpose/base/args.h"
 #include "freeing.h"
+#include "in_use.h"
 #include "unmet_accesses.h"
 #include "stack_buffers.h"
 #include "interpose/handles/request.h"
@@ -44,7 +45,7 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
                                  .argument = argument_of(f, use)};
   world_lock();
   int kept = unmet_keep(&a);
-  freed_note_use(use->data.lo, use->data.hi);
+  in_use_note_one(use->data.lo, use->data.hi);
   world_unlock();
   return kept;
 }
@@ -225,7 +226,7 @@ static int keep_like(struct unmet *l) {
   world_lock();
   int kept = unmet_put(l);
   if (kept)
-    freed_note_use(l->access.data.lo, l->access.data.hi);
+    in_use_note_one(l->access.data.lo, l->access.data.hi);
   world_unlock();
   return kept;
 }

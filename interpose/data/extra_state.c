@@ -20,12 +20,15 @@ static struct bucket {
   atomic_uint watched;
   _Atomic uintptr_t freed;
 } buckets[BUCKETS];
+static atomic_uint watches; /* of all buckets: nearly always none */
 
 static struct bucket *bucket_of(uintptr_t at) {
   return &buckets[at * 0x9e3779b97f4a7c15u >> 52];
 }
 
 void extra_freed(void *memory) {
+  if (!atomic_load_explicit(&watches, memory_order_relaxed))
+    return;
   struct bucket *b = bucket_of((uintptr_t)memory);
   if (atomic_load_explicit(&b->watched, memory_order_relaxed))
     b->freed = (uintptr_t)memory;
@@ -36,6 +39,7 @@ static void heap_note(struct extra *x) {
   uintptr_t at = x->at;
   freed_listen();
   b->watched++;
+  watches++;
   atomic_compare_exchange_strong(&b->freed, &at, 0); /* the memory was allocated anew */
   x->heap = 1;
 }
@@ -100,8 +104,10 @@ void extra_note(struct extra *x, struct thread *t, const void *state) {
 }
 
 void extra_forget(struct extra *x) {
-  if (x->heap)
+  if (x->heap) {
     bucket_of(x->at)->watched--;
+    watches--;
+  }
   x->heap = 0;
 }
 

@@ -11,7 +11,7 @@
 #include "interpose/base/args.h"
 #include "interpose/base/aside.h"
 #include "extra_state.h"
-#include "unmet_accesses.h"
+#include "in_use.h"
 #include "interpose/stack/loaded.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
@@ -161,50 +161,13 @@ static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
   world_feed_quietly(&e);
 }
 
-/* The range in which all buffers in use lie. While another thread starts or ends an operation,
- * the two bounds may not belong together: then a look too many or too few is made. */
-static _Atomic int64_t uses_lo = INT64_MAX, uses_hi = INT64_MIN;
-
-void freed_note_uses(void) {
-  int64_t lo, hi;
-  check_in_use(world.check, &lo, &hi);
-  unmet_bounds(&lo, &hi);
-  atomic_store_explicit(&uses_lo, lo, memory_order_relaxed);
-  atomic_store_explicit(&uses_hi, hi, memory_order_relaxed);
-}
-
-void freed_note_use(int64_t lo, int64_t hi) {
-  if (lo < atomic_load_explicit(&uses_lo, memory_order_relaxed) ||
-      hi > atomic_load_explicit(&uses_hi, memory_order_relaxed))
-    freed_note_uses();
-}
-
-int freed_may_be_used(uintptr_t lo, size_t size) {
-  return (int64_t)lo < atomic_load_explicit(&uses_hi, memory_order_relaxed) &&
-         (int64_t)(lo + size) > atomic_load_explicit(&uses_lo, memory_order_relaxed);
-}
-
 int freed_concerns(uintptr_t lo, size_t size) {
-  return last - lo >= size && (freed_may_be_used(lo, size) || (count && meets(lo, lo + size)));
-}
-
-/* If it is not, the range may have become smaller. */
-static int is_used(uintptr_t lo, size_t size) {
-  if (!freed_may_be_used(lo, size))
-    return 0;
-  world_lock();
-  unsigned uses = check_uses(world.check, (int64_t)lo, (int64_t)(lo + size));
-  int used = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 ||
-             unmet_meets((int64_t)lo, (int64_t)(lo + size));
-  if (!used)
-    freed_note_uses();
-  world_unlock();
-  return used;
+  return last - lo >= size && (in_use_may_meet(lo, size) || (count && meets(lo, lo + size)));
 }
 
 void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
   struct event e;
-  if (lo >= hi || !is_used(lo, hi - lo))
+  if (lo >= hi || !in_use_meets(lo, hi - lo))
     return;
   world_event(&e, f, EVENT_FREED);
   e.flag = 1;
@@ -214,7 +177,7 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
 
 void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi) {
   struct event e;
-  if (lo >= hi || !is_used(lo, hi - lo))
+  if (lo >= hi || !in_use_meets(lo, hi - lo))
     return;
   world_event_plain(&e, &(struct frame){.thread = t}, EVENT_FREED);
   e.flag = 1;
@@ -228,25 +191,32 @@ static int is_loader(const void *caller) {
   return (uintptr_t)caller - loader.lo < loader.hi - loader.lo;
 }
 
-/* `size`: 0 if malloc gave the memory. */
-static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
-  const struct thread *t = thread_current;
-  if (!size)
-    extra_freed(memory);
-  uintptr_t at = last = (uintptr_t)memory;
-  if (t && t->depth) /* most come from within the library */
-    return;
-  int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
-  if (!memory || (!count && !used) || aside_inside || world_state != WORLD_ON ||
-      is_loader(caller))
-    return;
+static __attribute__((noinline)) void look(uintptr_t at, size_t size, int of_window,
+                                           unsigned call, const void *caller) {
   struct aside a = aside_begin();
-  if (!size)
-    size = used ? malloc_usable_size(memory) : size_of(memory);
   struct frame f = {.call = call};
-  if ((meets(at, at + size) || (used && is_used(at, size))) && (f.thread = thread_self()))
+  if ((of_window || in_use_meets(at, size)) && (f.thread = thread_self()))
     tell(at, size, &f, stack_from(caller));
   aside_end(a);
+}
+
+/* `size`: 0 if malloc gave the memory. Nearly everything that is freed is neither of a window
+ * nor a buffer in use, and that is found out without a lock. */
+static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
+  const struct thread *t = thread_current;
+  uintptr_t at = last = (uintptr_t)memory;
+  if (!size)
+    extra_freed(memory);
+  if (!memory || (t && t->depth)) /* most come from within the library */
+    return;
+  int used = in_use_beyond(at);
+  if ((!count && !used) || aside_inside || world_state != WORLD_ON || is_loader(caller))
+    return;
+  if (!size)
+    size = used ? malloc_usable_size(memory) : size_of(memory);
+  int of_window = count && meets(at, at + size);
+  if (of_window || (used && in_use_may_meet_near(at, size)))
+    look(at, size, of_window, call, caller);
 }
 
 void freed_attach(hooks_free *_Atomic *to) {
@@ -297,6 +267,6 @@ void freed_enter_mem(struct frame *f) {
   const struct args_Free_mem *a = f->args;
   uintptr_t at = (uintptr_t)a->base;
   size_t size = given_take(at);
-  if (at && (meets(at, at + size) || is_used(at, size)))
+  if (at && (meets(at, at + size) || in_use_meets(at, size)))
     tell(at, size, f, stack_capture(f->thread));
 }

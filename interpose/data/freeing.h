@@ -21,16 +21,10 @@
 /* The variable in which libfencepost.so finds the function that free and realloc call
  * (preload.c). */
 void freed_attach(hooks_free *_Atomic *hook);
-/* Called with the lock of the world, after the buffers in use may have changed. */
-void freed_note_uses(void);
-/* The same, if nothing but this has come. */
-void freed_note_use(int64_t lo, int64_t hi);
 /* The memory was on the thread's stack, in a frame that was left before the call of `f`. */
 void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi);
 /* The same where the thread ends. */
 void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi);
-/* Returns whether a buffer in use may be there. Takes no lock. */
-int freed_may_be_used(uintptr_t lo, size_t size);
 /* From now on extra_state.h is told of everything that is freed. */
 void freed_listen(void);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "extra_state.h"
 #include "freeing.h"
+#include "in_use.h"
 #include "interpose/stack/own_stack.h"
 
 #define MOST 16  /* frames of a thread, at most */
@@ -76,7 +77,7 @@ void lent_look(struct frame *f, const void *stack) {
   for (int i = 0; i < lent_count; i++) {
     struct lent l = own->lent[i];
     uintptr_t to = gone_to(&l, sp);
-    if (!freed_may_be_used(l.lo, UINTPTR_MAX / 2 - l.lo))
+    if (!in_use_beyond(l.lo))
       continue;
     if (to > l.lo)
       freed_left(f, l.lo, to);

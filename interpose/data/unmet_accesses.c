@@ -7,6 +7,7 @@
 #define SHIFT_LEVEL 8  /* one of the next level is so many bits larger */
 #define FEW 64         /* rooms at first */
 #define MANY (1 << 17) /* and at most */
+#define SHORT_LIST 16  /* unmet_list looks at so many rooms for each access that it may list */
 
 /* The numbers of requests grow, so an access has its place by its number. */
 static struct unmet **places;
@@ -159,6 +160,18 @@ int unmet_any(void) {
 void unmet_bounds(int64_t *lo, int64_t *hi) {
   *lo = count && lowest < *lo ? lowest : *lo;
   *hi = count && highest > *hi ? highest : *hi;
+}
+
+int unmet_list(struct used_bytes *list, int most) {
+  int n = 0;
+  if (!count)
+    return 0;
+  if (count > most || room > SHORT_LIST * (size_t)most)
+    return -1;
+  for (size_t i = 0; i < room; i++)
+    if (places[i])
+      list[n++] = (struct used_bytes){places[i]->access.data.lo, places[i]->access.data.hi};
+  return n;
 }
 
 /* Whether there is no room for it, or too much. */

@@ -31,7 +31,7 @@
 #include "life.h"
 #include "interpose/data/buffer.h"
 #include "interpose/order/thread_order.h"
-#include "interpose/data/freeing.h"
+#include "interpose/data/in_use.h"
 #include "interpose/data/stack_buffers.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
@@ -108,7 +108,7 @@ static void drain(void) {
 
 static void parts_give(void) {
   feed_parts(&(struct feed_parts){tracers_feed, unmet_before, unmet_tell, tracers_ignore,
-                                  tracers_accessed, freed_note_uses, arrive, stream_ticket,
+                                  tracers_accessed, in_use_note, arrive, stream_ticket,
                                   stream_pull, stream_flush, drain, &tracer_events,
                                   tracers_before, tracers_after});
   world_parts(&(struct world_parts){tracers_stop, stream_close});

@@ -37,7 +37,7 @@ $(O)/unit/loaded-apart: $(O)/sanitized/testsuite/unit/loaded.o
 
 # The same with an mpi.h; these programs call no MPI.
 ifneq ($(MPIS),)
-mpi_units = $(addprefix $(O)/unit/,stack lock ring record note unmet untold poll rows)
+mpi_units = $(addprefix $(O)/unit/,stack lock ring record note unmet in_use untold poll rows)
 $(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
 	$(say) CC $<
 	@mkdir -p $(@D)
