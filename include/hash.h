@@ -31,5 +31,8 @@ static inline unsigned hash_of(const void *key, size_t n) {
 #define HASH_NONFATAL_OOM 1
 #define HASH_FUNCTION(key, n, hash) ((hash) = hash_of(key, n))
 #include <uthash.h>
+/* Chains grow to some entries before a table does, and each may be a miss of the cache. */
+#undef HASH_BKT_CAPACITY_THRESH
+#define HASH_BKT_CAPACITY_THRESH 6U
 
 #endif

@@ -1,5 +1,6 @@
 #include "unmet_accesses.h"
 #include <stdlib.h>
+#include <string.h>
 #include "interpose/base/world.h"
 
 #define LEVELS 4
@@ -25,6 +26,7 @@ static struct unmet_touch *fresh;
  * first level whose granules are as large as the access, so it touches two of them at most.
  * Accesses that are larger than any granule are in one list. */
 static int counts[LEVELS + 1];
+static struct unmet_touch *lists[LEVELS + 1];
 
 static int shift_of(int level) {
   return SHIFT + level * SHIFT_LEVEL;
@@ -57,10 +59,10 @@ static void touch(struct unmet *l) {
   int64_t from = l->access.data.lo >> shift_of(l->level),
           to = (l->access.data.hi - 1) >> shift_of(l->level);
   l->touched = 0;
-  if (l->level == LEVELS)
-    from = to = 0;
-  touch_granule(l, from);
-  if (to > from)
+  touch_at(l, &lists[l->level]);
+  if (l->level < LEVELS)
+    touch_granule(l, from);
+  if (l->level < LEVELS && to > from)
     touch_granule(l, to);
 }
 
@@ -79,6 +81,7 @@ static __attribute__((noinline)) void grow(void) {
   buckets = b;
   size_t before = room;
   room = n;
+  memset(lists, 0, sizeof lists);
   for (size_t i = 0; i < before; i++)
     if (old[i]) {
       places[old[i]->access.request & (room - 1)] = old[i];
@@ -117,9 +120,9 @@ static struct unmet *met_in(struct unmet *best, struct unmet *l, int64_t lo, int
              : best;
 }
 
-static struct unmet *first_met_at(struct unmet *best, int level, int64_t granule, int64_t lo,
+static struct unmet *first_met_in(struct unmet *best, const struct unmet_touch *t, int64_t lo,
                                   int64_t hi) {
-  for (struct unmet_touch *t = *bucket_of(level, granule); t; t = t->next)
+  for (; t; t = t->next)
     best = met_in(best, t->owner, lo, hi);
   return best;
 }
@@ -132,17 +135,14 @@ static __attribute__((noinline)) struct unmet *first_met_inside(int64_t lo, int6
   struct unmet *best = NULL;
   touch_fresh();
   for (int level = 0; level < LEVELS; level++) {
-    if (!counts[level])
-      continue;
     int64_t from = lo >> shift_of(level), to = (hi - 1) >> shift_of(level);
     if (to - from < counts[level])
       for (int64_t g = from; g <= to; g++)
-        best = first_met_at(best, level, g, lo, hi);
+        best = first_met_in(best, *bucket_of(level, g), lo, hi);
     else
-      for (size_t i = 0; i < room; i++)
-        best = places[i] && places[i]->level == level ? met_in(best, places[i], lo, hi) : best;
+      best = first_met_in(best, lists[level], lo, hi);
   }
-  return counts[LEVELS] ? first_met_at(best, LEVELS, 0, lo, hi) : best;
+  return first_met_in(best, lists[LEVELS], lo, hi);
 }
 
 static inline struct unmet *first_met(int64_t lo, int64_t hi) {

@@ -25,11 +25,12 @@ struct unmet {
   uint8_t level, touched, fresh, pooled; /* pooled: in memory of unmet_keep */
   struct event_run run;
   struct unmet *next; /* free */
-  /* Puts the access into the list of a granule, a block of addresses that it touches. */
+  /* Puts the access into the list of its level, and into those of the granules, blocks of
+   * addresses, that it touches. */
   struct unmet_touch {
     struct unmet_touch *next, **at; /* at: what points to this */
     struct unmet *owner;
-  } touch[2];
+  } touch[3];
 };
 
 /* Both return 0 if the checker must hear of the access at once, since something is there

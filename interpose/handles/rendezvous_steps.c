@@ -76,32 +76,66 @@ static int same_kind(const struct step *a, const struct step *b) {
          a->message.received == b->message.received;
 }
 
-/* Chooses, of the steps before, the last one of each kind, newest first. */
-static int choose(struct step *chosen[AFTER], uint64_t before, int32_t thread) {
-  int n = 0;
-  for (uint64_t i = before; i && i + STEPS > rendezvous.count && n < AFTER; i--) {
-    struct step *s = &rendezvous.step[(i - 1) % STEPS];
-    int again = s->thread != thread;
-    for (int k = 0; k < n && !again; k++)
-      again = same_kind(chosen[k], s);
-    if (!again)
-      chosen[n++] = s;
+/* Steps of one thread, of different kinds, the newest first. */
+struct chosen {
+  uint64_t number[AFTER]; /* each counts from 1 */
+  int count;
+};
+
+static int is_remembered(uint64_t number) {
+  return number + STEPS > rendezvous.count;
+}
+
+static struct step *step_of(uint64_t number) {
+  return &rendezvous.step[(number - 1) % STEPS];
+}
+
+static void add_if_new(struct chosen *c, uint64_t number, int32_t thread) {
+  const struct step *s = step_of(number);
+  if (s->thread != thread)
+    return;
+  for (int i = 0; i < c->count; i++)
+    if (same_kind(step_of(c->number[i]), s))
+      return;
+  c->number[c->count++] = number;
+}
+
+/* Chooses, of the steps up to number `before`, the last one of each kind. What was chosen for
+ * an earlier step stands for all steps up to that one. */
+static struct chosen choose(uint64_t before, int32_t thread) {
+  static struct chosen earlier;
+  static uint64_t up_to;
+  static int32_t of_thread;
+  struct chosen c = {.count = 0};
+  int known = of_thread == thread && up_to <= before;
+  uint64_t stop = known ? up_to : 0;
+  for (uint64_t i = before; i > stop && is_remembered(i) && c.count < AFTER; i--)
+    add_if_new(&c, i, thread);
+  for (int i = 0;
+       known && i < earlier.count && is_remembered(earlier.number[i]) && c.count < AFTER; i++)
+    add_if_new(&c, earlier.number[i], thread);
+  if (before >= up_to) {
+    earlier = c;
+    up_to = before;
+    of_thread = thread;
   }
-  return n;
+  return c;
 }
 
 static __attribute__((noinline)) void keep(const struct frame *f, const struct message *m,
                                            uint64_t before, const struct maker *at) {
-  struct step *after[AFTER];
   if (arrivals_full() || !steps_followed())
     return;
   ++*step_kind(f, m, before);
   struct maker here = at ? *at : misuse_maker(f->thread);
   const struct step step = {
       .message = *m, .stack = here.stack, .thread = here.thread, .call = here.call};
-  int n = choose(after, before, here.thread);
-  if (n)
-    arrivals_keep(&step, after, n);
+  const struct chosen chosen = choose(before, here.thread);
+  struct step *after[AFTER];
+  for (int i = 0; i < chosen.count; i++)
+    after[i] = step_of(chosen.number[i]);
+  if (chosen.count)
+    arrivals_keep(&step, after, chosen.count);
 }
 
 void rendezvous_after(const struct frame *f, const struct message *m, uint64_t before,
