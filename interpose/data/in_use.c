@@ -7,7 +7,7 @@
 #define NEW 4  /* of these the last may be in any order */
 
 /* The range. */
-static _Atomic int64_t first = INT64_MAX;
+_Atomic int64_t in_use_first = INT64_MAX;
 _Atomic int64_t in_use_end = INT64_MIN;
 
 /* The list: first `sorted` entries that lie apart and in order, then those that came since it
@@ -59,9 +59,11 @@ static void list_make(void) {
 }
 
 static void list_add(int64_t lo, int64_t hi) {
-  int n = listed, known = !(in_use_version & 1);
+  int n = listed;
+  if (in_use_version & 1)
+    return;
   list_leave();
-  if (!known || n - sorted == NEW)
+  if (n - sorted == NEW)
     return;
   list_set(n, lo, hi);
   atomic_store_explicit(&listed, n + 1, memory_order_relaxed);
@@ -105,13 +107,13 @@ void in_use_note(void) {
     list_leave();
   grown = now;
   unmet_bounds(&lo, &hi);
-  atomic_store_explicit(&first, lo, memory_order_relaxed);
+  atomic_store_explicit(&in_use_first, lo, memory_order_relaxed);
   atomic_store_explicit(&in_use_end, hi, memory_order_relaxed);
 }
 
-void in_use_note_one(int64_t lo, int64_t hi) {
+void in_use_add(int64_t lo, int64_t hi) {
   list_add(lo, hi);
-  if (lo < atomic_load_explicit(&first, memory_order_relaxed) ||
+  if (lo < atomic_load_explicit(&in_use_first, memory_order_relaxed) ||
       hi > atomic_load_explicit(&in_use_end, memory_order_relaxed))
     in_use_note();
 }
@@ -121,7 +123,7 @@ int in_use_may_meet(uintptr_t at, size_t size) {
   struct in_use_gap *g = &in_use_gap;
   int64_t lo = (int64_t)at, hi = (int64_t)(at + size);
   if (lo >= atomic_load_explicit(&in_use_end, memory_order_relaxed) ||
-      hi <= atomic_load_explicit(&first, memory_order_relaxed))
+      hi <= atomic_load_explicit(&in_use_first, memory_order_relaxed))
     return 0;
   unsigned now = atomic_load_explicit(&in_use_version, memory_order_acquire);
   if (now & 1)

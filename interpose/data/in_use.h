@@ -15,10 +15,8 @@
 
 /* Called with the lock of the world, after the buffers in use may have changed. */
 void in_use_note(void);
-/* The same, if nothing but this has come. */
-void in_use_note_one(int64_t lo, int64_t hi);
-/* All lie below. */
-extern INTERNAL _Atomic int64_t in_use_end;
+/* All lie from the first up to the second. */
+extern INTERNAL _Atomic int64_t in_use_first, in_use_end;
 /* Changes when buffers come. */
 extern INTERNAL _Atomic unsigned in_use_version;
 /* Bytes next to each other that were not in use at that version. */
@@ -28,6 +26,15 @@ struct in_use_gap {
 };
 extern INTERNAL __thread struct in_use_gap in_use_gap
     __attribute__((tls_model("initial-exec")));
+
+/* Called like in_use_note, if nothing but this has come. */
+void in_use_add(int64_t lo, int64_t hi);
+static inline void in_use_note_one(int64_t lo, int64_t hi) {
+  if (!(atomic_load_explicit(&in_use_version, memory_order_relaxed) & 1) ||
+      lo < atomic_load_explicit(&in_use_first, memory_order_relaxed) ||
+      hi > atomic_load_explicit(&in_use_end, memory_order_relaxed))
+    in_use_add(lo, hi);
+}
 
 /* Returns whether a buffer in use may have bytes at this address or beyond. Takes no lock. */
 static inline int in_use_beyond(uintptr_t at) {

@@ -1,4 +1,5 @@
 #include "unmet_accesses.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/base/world.h"
@@ -14,7 +15,7 @@
 static struct unmet **places;
 static struct unmet_touch **buckets; /* as many */
 static size_t room;
-static int count;
+static int count, full;         /* when there are so many, the rooms grow */
 static int64_t lowest, highest; /* all bytes lie between these */
 static struct unmet *spare;
 static int stopped; /* nothing is kept any more */
@@ -56,13 +57,14 @@ static void touch_granule(struct unmet *l, int64_t granule) {
 }
 
 static void touch(struct unmet *l) {
-  int64_t from = l->access.data.lo >> shift_of(l->level),
-          to = (l->access.data.hi - 1) >> shift_of(l->level);
   l->touched = 0;
   touch_at(l, &lists[l->level]);
-  if (l->level < LEVELS)
-    touch_granule(l, from);
-  if (l->level < LEVELS && to > from)
+  if (l->level == LEVELS)
+    return;
+  int64_t from = l->access.data.lo >> shift_of(l->level),
+          to = (l->access.data.hi - 1) >> shift_of(l->level);
+  touch_granule(l, from);
+  if (to > from)
     touch_granule(l, to);
 }
 
@@ -81,6 +83,7 @@ static __attribute__((noinline)) void grow(void) {
   buckets = b;
   size_t before = room;
   room = n;
+  full = n < MANY ? (int)n / 2 : INT_MAX;
   memset(lists, 0, sizeof lists);
   for (size_t i = 0; i < before; i++)
     if (old[i]) {
@@ -101,14 +104,18 @@ static inline void touch_nothing(struct unmet *l) {
   l->touched = 0;
 }
 
+static __attribute__((noinline)) void put_in_lists(struct unmet *l) {
+  l->fresh = 0;
+  l->level = (uint8_t)level_of(l->access.data.hi - l->access.data.lo);
+  counts[l->level]++;
+  touch(l);
+}
+
 static void touch_fresh(void) {
   while (fresh) {
     struct unmet *l = fresh->owner;
     touch_nothing(l);
-    l->fresh = 0;
-    l->level = (uint8_t)level_of(l->access.data.hi - l->access.data.lo);
-    counts[l->level]++;
-    touch(l);
+    put_in_lists(l);
   }
 }
 
@@ -183,7 +190,7 @@ static inline int is_odd(const struct unmet *l) {
 
 int unmet_put(struct unmet *l) {
   int64_t lo = l->access.data.lo, hi = l->access.data.hi;
-  if ((size_t)count * 2 >= room && room < MANY)
+  if (count >= full)
     grow();
   int outside = is_outside(lo, hi);
   if (is_odd(l) || (!outside && first_met_inside(lo, hi)) || check_watches(world.check, lo, hi))
@@ -192,10 +199,11 @@ int unmet_put(struct unmet *l) {
     l->run = *l->access.data.run;
   places[l->access.request & (room - 1)] = l;
   l->pooled = l->touched = 0;
-  l->fresh = 1;
-  touch_at(l, &fresh);
-  if (!outside)
-    touch_fresh();
+  l->fresh = (uint8_t)outside;
+  if (outside)
+    touch_at(l, &fresh);
+  else
+    put_in_lists(l); /* where those that were fresh are now, too */
   lowest = !count || lo < lowest ? lo : lowest;
   highest = !count || hi > highest ? hi : highest;
   count++;
