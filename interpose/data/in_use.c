@@ -118,9 +118,8 @@ void in_use_add(int64_t lo, int64_t hi) {
     in_use_note();
 }
 
-/* What is freed next mostly lies in the gap in which the last was. */
-int in_use_may_meet(uintptr_t at, size_t size) {
-  struct in_use_gap *g = &in_use_gap;
+/* Tells a gap, if the list holds all that is in use. */
+static int may_meet(uintptr_t at, size_t size, struct in_use_gap *gap) {
   int64_t lo = (int64_t)at, hi = (int64_t)(at + size);
   if (lo >= atomic_load_explicit(&in_use_end, memory_order_relaxed) ||
       hi <= atomic_load_explicit(&in_use_first, memory_order_relaxed))
@@ -132,8 +131,17 @@ int in_use_may_meet(uintptr_t at, size_t size) {
   atomic_thread_fence(memory_order_acquire);
   if (atomic_load_explicit(&in_use_version, memory_order_relaxed) != now)
     return 1;
-  *g = (struct in_use_gap){around, now};
+  *gap = (struct in_use_gap){around, now};
   return lo < around.lo || hi > around.hi;
+}
+
+int in_use_may_meet(uintptr_t at, size_t size) {
+  struct in_use_gap unused;
+  return may_meet(at, size, &unused);
+}
+
+int in_use_may_meet_farther(uintptr_t at, size_t size) {
+  return may_meet(at, size, &in_use_gap);
 }
 
 /* If it does not meet one, the range may have become smaller. */

@@ -41,15 +41,18 @@ static inline int in_use_beyond(uintptr_t at) {
   return (int64_t)at < atomic_load_explicit(&in_use_end, memory_order_relaxed);
 }
 
-/* Returns whether a buffer in use may have one of these bytes. Takes no lock. */
+/* Returns whether a buffer in use may have one of these bytes. Takes no lock. For signal
+ * handlers, too. */
 int in_use_may_meet(uintptr_t lo, size_t size);
 
-/* The same, fast for what lies near the last bytes that the thread asked about. */
+/* The same, fast for what lies near the last bytes that the thread asked about: what is freed
+ * next mostly does. Not for signal handlers. */
+int in_use_may_meet_farther(uintptr_t lo, size_t size);
 static inline int in_use_may_meet_near(uintptr_t lo, size_t size) {
   const struct in_use_gap *g = &in_use_gap;
   return g->version != atomic_load_explicit(&in_use_version, memory_order_relaxed) ||
                  (int64_t)lo < g->bytes.lo || (int64_t)(lo + size) > g->bytes.hi
-             ? in_use_may_meet(lo, size)
+             ? in_use_may_meet_farther(lo, size)
              : 0;
 }
 
