@@ -1,5 +1,5 @@
-/* A thread of its own waits for requests and answers them, while the main thread sends some, and MPI was
- * initialised without threads. MPQC. */
+/* A thread of its own waits for requests and answers them, though MPI was initialised without threads.
+ * MPQC, where the main thread calls MPI at the same time. */
 /* case: cflags=-pthread */
 #include "case.h"
 
@@ -12,16 +12,19 @@ static void *answer(void *unused) {
   return unused;
 }
 
+/* One process after the other, because two threads within MPI at once may end the program here. */
 int main(void) {
   int request = 0, value;
   pthread_t thread;
   begin();
-  pthread_create(&thread, NULL, answer, NULL);
-  if (rank == 0)
-    pthread_join(thread, NULL);
-  MPI_Send(&request, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
-  MPI_Recv(&value, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  if (rank == 1)
-    pthread_join(thread, NULL);
+  for (int asks = 1; asks >= 0; asks--) {
+    if (rank != asks) {
+      pthread_create(&thread, NULL, answer, NULL);
+      pthread_join(thread, NULL);
+    } else {
+      MPI_Send(&request, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
+      MPI_Recv(&value, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
   MPI_Finalize();
 }
