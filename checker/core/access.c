@@ -96,10 +96,6 @@ void access_free(struct check *c, struct access *a) {
   free(a);
 }
 
-static int64_t run_hi(const struct event_run *r) {
-  return r->lo + (r->count > 1 ? (r->count - 1) * r->stride : 0) + r->length;
-}
-
 /* Returns the index of the first block of `r` that ends after `at`. */
 static int64_t block_after(const struct event_run *r, int64_t at) {
   int64_t past = at - (r->lo + r->length);

@@ -120,6 +120,10 @@ int access_aligned(const struct access *a, const struct access *b);
  * `whole`. */
 int access_aligned_always(const struct access *a, const struct access *b);
 int access_touches(const struct access *a, int64_t lo, int64_t hi);
+/* Returns where the last block of the run ends. */
+static inline int64_t run_hi(const struct event_run *r) {
+  return r->lo + (r->count > 1 ? (r->count - 1) * r->stride : 0) + r->length;
+}
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
 /* Returns whether both have the same known line and the same locks. */
 int access_same_line(const struct access *a, const struct access *b);

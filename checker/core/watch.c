@@ -99,12 +99,9 @@ struct listed {
 
 static void list_open(void *context, struct access *a) {
   struct listed *l = context;
-  for (int32_t i = 0; i < a->runs && l->count <= l->most; i++, l->count++) {
-    const struct event_run *r = &a->run[i];
+  for (int32_t i = 0; i < a->runs && l->count <= l->most; i++, l->count++)
     if (l->count < l->most)
-      l->list[l->count] =
-          (struct used_bytes){r->lo, r->lo + (r->count - 1) * r->stride + r->length};
-  }
+      l->list[l->count] = (struct used_bytes){a->run[i].lo, run_hi(&a->run[i])};
 }
 
 int check_in_use_list(const struct check *c, struct used_bytes *list, int most) {

@@ -38,6 +38,7 @@ static int by_lo(const void *a, const void *b) {
   return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
+/* Called while the version is odd. */
 static void list_make(void) {
   struct used_bytes all[FEW];
   int n = check_in_use_list(world.check, all, FEW), kept = 0;
@@ -46,7 +47,6 @@ static void list_make(void) {
     return;
   n += more;
   qsort(all, (size_t)n, sizeof *all, by_lo);
-  list_leave();
   for (int i = 0; i < n; i++)
     if (kept && all[i].lo <= list[kept - 1].hi)
       list_set(kept - 1, list[kept - 1].lo,

@@ -9,7 +9,6 @@
 #define SHIFT_LEVEL 8  /* one of the next level is so many bits larger */
 #define FEW 64         /* rooms at first */
 #define MANY (1 << 17) /* and at most */
-#define SHORT_LIST 16  /* unmet_list looks at so many rooms for each access that it may list */
 
 /* The numbers of requests grow, so an access has its place by its number. */
 static struct unmet **places;
@@ -169,15 +168,18 @@ void unmet_bounds(int64_t *lo, int64_t *hi) {
   *hi = count && highest > *hi ? highest : *hi;
 }
 
+static int list_of(struct used_bytes *list, int n, const struct unmet_touch *t) {
+  for (; t; t = t->next)
+    list[n++] = (struct used_bytes){t->owner->access.data.lo, t->owner->access.data.hi};
+  return n;
+}
+
 int unmet_list(struct used_bytes *list, int most) {
-  int n = 0;
-  if (!count)
-    return 0;
-  if (count > most || room > SHORT_LIST * (size_t)most)
+  if (count > most)
     return -1;
-  for (size_t i = 0; i < room; i++)
-    if (places[i])
-      list[n++] = (struct used_bytes){places[i]->access.data.lo, places[i]->access.data.hi};
+  int n = list_of(list, 0, fresh);
+  for (int level = 0; level <= LEVELS; level++)
+    n = list_of(list, n, lists[level]);
   return n;
 }
 

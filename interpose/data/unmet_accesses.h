@@ -50,7 +50,7 @@ int unmet_meets(int64_t lo, int64_t hi);
 int unmet_any(void); /* whether some are kept */
 /* Widens the bounds so that they contain all. */
 void unmet_bounds(int64_t *lo, int64_t *hi);
-/* Like check_in_use_list. Gives up, too, where very many were kept once. */
+/* Like check_in_use_list. */
 int unmet_list(struct used_bytes *list, int most);
 /* Called before `e` is fed: feeds those that matter now. */
 void unmet_before(const struct event *e, void (*feed)(struct event *));

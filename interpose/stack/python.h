@@ -23,7 +23,7 @@ void *python_state(void);
 const void *python_code(void);
 /* Writes the interpreter's own traceback of this thread, innermost frame first, cut after
  * PYTHON_FRAMES frames. Equal stacks have equal text; `k` is the key of the stack. Returns its
- * length, 0 if the thread runs no Python. About 20 us at first, later 3. */
+ * length, 0 if the thread runs no Python. About 20 us until keys are proven. */
 size_t python_text(char text[PYTHON_TEXT], const struct python_key *k);
 /* Returns a new array of {file, line, function}. */
 json_t *python_frames(const char *text);

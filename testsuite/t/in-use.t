@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Unit test of interpose/data/in_use_accesses.c against a plain list."""
+"""Unit test of interpose/data/in_use.c against a plain list."""
 from live import done
 from units import unit
 

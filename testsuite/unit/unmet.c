@@ -127,8 +127,21 @@ static int bounded(void) {
   return 1;
 }
 
+/* Returns whether what is listed is what is kept. */
+static int all_listed(void) {
+  static struct used_bytes all[MOST];
+  int n = unmet_list(all, MOST), seen = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < known; k++)
+      if (list[k].lo == all[i].lo && list[k].hi == all[i].hi) {
+        seen++;
+        break;
+      }
+  return n == known && seen == known && (!known || unmet_list(all, known - 1) == -1);
+}
+
 int main(void) {
-  int most = 0, bounds = 1;
+  int most = 0, bounds = 1, listed = 1;
   for (int i = 0; i < STEPS; i++) {
     uint64_t what = any(16), grows = (uint64_t)(i / 20000 % 2);
     if (what < 6 + 2 * grows)
@@ -139,12 +152,14 @@ int main(void) {
       touch_some();
     most = known > most ? known : most;
     bounds = bounds && (i % 64 || bounded());
+    listed = listed && (i % 256 || all_listed());
   }
   OK(most > 300);
   OK(told > 300);
   OK(!wrong);
   OK(!out_of_order);
   OK(bounds);
+  OK(listed);
   struct event all = {.kind = EVENT_WIN_CREATE};
   told_last = 0;
   unmet_before(&all, hear);
