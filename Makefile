@@ -44,7 +44,7 @@ COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
 # what depends on the processor: the folder that has its name
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)) $(shell uname -m))
 include interpose/arch/$(ARCH)/flags.mk
-DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
+DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c interpose/arch/$(ARCH)/*/decode*.c)
 # the part of interpose/ that knows no MPI library
 PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c $(wildcard interpose/runtimes/*.c)
 # what both parts have

@@ -2,7 +2,7 @@
 #ifndef FENCEPOST_DECODE_UNSEEN_PART_H
 #define FENCEPOST_DECODE_UNSEEN_PART_H
 
-#include "decode_spin_part.h"
+#include "interpose/arch/x86_64/decode_spin_part.h"
 #include "interpose/arch/unseen_code.h"
 
 #define UNSEEN_RECENT 1024 /* instructions */
