@@ -41,6 +41,7 @@ struct access {
   int64_t reach;  /* largest hi in the subtree of this access */
   int lines; /* distinct lines in the subtree, counting also lines of some accesses that were
                 removed; */
+  uint64_t threads; /* those that ended the accesses of the subtree, as bits (shelf.c) */
   struct line line[LINES_MOST]; /* valid only if `lines` is at most LINES_MOST */
   uint64_t age;                 /* serial number in which it came to the shelves */
   int64_t size;                 /* as allocated, for the bound on memory */

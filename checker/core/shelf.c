@@ -44,7 +44,14 @@ static int stands_for(const struct access *n, const struct access *a) {
          n->end_time >= a->end_time;
 }
 
-static void begin_lines(struct access *a) {
+/* A bit for each slot; the last one is for all slots that have none of their own. */
+static uint64_t thread_bit(unsigned slot) {
+  return (uint64_t)1 << (slot < 63 ? slot : 63);
+}
+
+static void begin_subtree(struct access *a) {
+  a->reach = a->hi;
+  a->threads = thread_bit(thread_slot(a->end_time));
   a->lines = 1;
   a->line[0] = (struct line){a->site.rank, a->site.stack, a->site.call, a->tainted};
 }
@@ -61,6 +68,7 @@ static void add_line(struct access *a, const struct line *line) {
 static void take_in(struct access *a, const struct access *child) {
   if (child->reach > a->reach)
     a->reach = child->reach;
+  a->threads |= child->threads;
   if (child->lines > LINES_MOST)
     a->lines = child->lines;
   for (int i = 0; i < child->lines && a->lines <= LINES_MOST; i++)
@@ -68,8 +76,7 @@ static void take_in(struct access *a, const struct access *child) {
 }
 
 static void widen(struct access *a) {
-  a->reach = a->hi;
-  begin_lines(a);
+  begin_subtree(a);
   if (RB_LEFT(a, node))
     take_in(a, RB_LEFT(a, node));
   if (RB_RIGHT(a, node))
@@ -93,6 +100,11 @@ struct access *shelf_follower(struct access *a) {
   return NULL;
 }
 
+static int same_thread(const struct access *a, const struct access *b) {
+  return !by_kind(a, b) && a->rank == b->rank &&
+         thread_slot(a->end_time) == thread_slot(b->end_time);
+}
+
 struct access *shelf_newest(const struct shelf *s, struct access *a) {
   struct access *n = RB_ROOT((struct shelf_tree *)&s->tree), *before = NULL;
   a->age = UINT64_MAX;
@@ -103,20 +115,24 @@ struct access *shelf_newest(const struct shelf *s, struct access *a) {
     } else {
       n = RB_LEFT(n, node);
     }
-  return before && !by_kind(before, a) && before->rank == a->rank &&
-                 thread_slot(before->end_time) == thread_slot(a->end_time)
-             ? before
-             : NULL;
+  return before && same_thread(before, a) ? before : NULL;
+}
+
+struct access *shelf_older(struct access *a) {
+  struct access *before = RB_PREV(shelf_tree, NULL, a);
+  return before && same_thread(before, a) ? before : NULL;
 }
 
 /* Returns whether anything has changed for the access above it. */
 static int widens(struct access *a) {
   struct line before[LINES_MOST];
   int64_t reach = a->reach;
+  uint64_t threads = a->threads;
   int lines = a->lines;
   memcpy(before, a->line, sizeof before);
   widen(a);
-  return a->reach != reach || a->lines != lines || memcmp(before, a->line, sizeof before) != 0;
+  return a->reach != reach || a->threads != threads || a->lines != lines ||
+         memcmp(before, a->line, sizeof before) != 0;
 }
 
 /* The access has grown: its hi is larger than before. */
@@ -128,8 +144,7 @@ void shelf_widen(struct access *a) {
 /* What is below an access is noted there on the way down, because rotations rely on it. */
 static void insert(struct shelf *s, struct access *a) {
   struct access **at = &RB_ROOT(&s->tree), *parent = NULL;
-  a->reach = a->hi;
-  begin_lines(a);
+  begin_subtree(a);
   while (*at) {
     parent = *at;
     take_in(parent, a);
@@ -165,7 +180,7 @@ static int is_apart(const struct visit *v, const struct access *a, const struct 
 /* Visits the subtree of `a`, which lies between `first` and `last` (NULL: no bound). */
 static void visit(const struct visit *v, struct access *a, const struct access *first,
                   const struct access *last) {
-  while (a && a->reach > v->lo) {
+  while (a && a->reach > v->lo && (!v->threads || a->threads & v->threads)) {
     if (v->harmless && first && last && !by_kind(first, last) &&
         v->harmless(v->context, first, last, a))
       return;
@@ -184,6 +199,14 @@ static void visit(const struct visit *v, struct access *a, const struct access *
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a)) {
   shelf_some(s, &(struct visit){.lo = lo, .hi = hi, .context = context, .each = each});
+}
+
+void shelf_of_others(const struct shelf *s, int64_t lo, int64_t hi, unsigned slot,
+                     void *context, void (*each)(void *context, struct access *a)) {
+  uint64_t one = thread_bit(slot), all_but_last = (uint64_t)-1 >> 1;
+  struct visit v = {
+      .lo = lo, .hi = hi, .context = context, .each = each, .threads = ~(one & all_but_last)};
+  visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
 
 /* Returns the first access that ends beyond `lo`. */

@@ -30,6 +30,9 @@ void shelf_remove(struct shelf *s, struct access *a);
 /* Calls `each` for the accesses whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
+/* The same, but skips subtrees that the thread in the slot has ended alone. */
+void shelf_of_others(const struct shelf *s, int64_t lo, int64_t hi, unsigned slot,
+                     void *context, void (*each)(void *context, struct access *a));
 int shelf_touched(const struct shelf *s, int64_t lo, int64_t hi); /* by some of them */
 /* Frees the accesses for which `old` returns 1. */
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
@@ -37,9 +40,11 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
 /* Returns a later access on the shelf that differs from `a` in its time only; NULL: none is
  * known. */
 struct access *shelf_follower(struct access *a);
-/* Returns the newest access on the shelf of the same rank, kind and first byte as `a`, which is
- * not on it; NULL: there is none. */
+/* Returns the newest access on the shelf of the same thread, kind and first byte as `a`, which
+ * is not on it; NULL: there is none. */
 struct access *shelf_newest(const struct shelf *s, struct access *a);
+/* The same for the newest of those that are older than `a`, which is on it. */
+struct access *shelf_older(struct access *a);
 /* Like shelf_each, but skips subtrees that hold nothing of interest. If two accesses are of one
  * kind (same place, window, operation, lock), everything between them is of that kind, too, and
  * sorted by rank and then by end: `harmless` decides by these two whether a subtree between
@@ -54,6 +59,7 @@ struct visit {
   shelf_harmless *harmless; /* or NULL */
   int64_t near_lo, near_hi;
   int (*apart)(void *context, const struct access *subtree); /* or NULL */
+  uint64_t threads; /* subtrees without any of these are skipped; 0: none are */
 };
 void shelf_some(const struct shelf *s, const struct visit *v);
 void shelf_clear(struct check *c);

@@ -6,6 +6,7 @@
 /* As long as there are fewer, nobody asks which are known: a thread that begins late may not
  * know what all threads know that have begun. */
 #define LEAST 64
+#define LINES_AT_PLACE 16
 
 static int known_to_threads(struct check *c, struct access *a, const void *unused) {
   (void)unused;
@@ -19,20 +20,32 @@ static int older(struct check *c, struct access *a, const void *age) {
   return 1;
 }
 
+static int has_bytes_of(const struct access *a, const struct access *b) {
+  return access_same(a, b) || (a->runs == 1 && a->one.count == 1 && b->hi <= a->hi);
+}
+
 /* Whoever knows of the later one of two accesses of one thread knows of the earlier one. */
-static void drop_earlier(struct check *c, struct shelf *s, struct access *a) {
-  struct access *same = shelf_newest(s, a);
-  if (same && same->hi == a->hi && same->runs == 1 && a->runs == 1 &&
-      same->update == a->update && same->site.stack == a->site.stack &&
-      same->site.call == a->site.call && same->end_time <= a->end_time) {
-    shelf_remove(s, same);
-    access_free(c, same);
+static int stands_for(const struct access *later, const struct access *a) {
+  return a->site.stack == later->site.stack && a->site.call == later->site.call &&
+         a->end_time <= later->end_time && has_bytes_of(later, a);
+}
+
+/* Lines of the program take turns at a place. */
+static void drop_earlier(struct check *c, struct shelf *s, const struct access *a,
+                         struct access *older) {
+  for (int i = 0; older && i < LINES_AT_PLACE; i++) {
+    struct access *past = older;
+    older = shelf_older(past);
+    if (!stands_for(a, past))
+      continue;
+    shelf_remove(s, past);
+    access_free(c, past);
   }
 }
 
 void past_add(struct check *c, struct access *a) {
   struct shelf *s = &c->in_use.past;
-  drop_earlier(c, s, a);
+  drop_earlier(c, s, a, shelf_newest(s, a));
   shelf_add(c, s, a);
   if (s->count < LEAST || s->count < c->in_use.past_at)
     return;

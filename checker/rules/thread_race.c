@@ -31,7 +31,8 @@ void thread_race(struct check *c, struct access *a) {
   struct thread_look l = {c, a};
   if (!c->threads)
     return;
-  shelf_each(&c->in_use.past, a->lo, a->hi, &l, with_past);
+  unsigned own = thread_slot(a->start_time);
+  shelf_of_others(&c->in_use.past, a->lo, a->hi, own, &l, with_past);
   for (int update = !a->update; update < 2; update++)
-    shelf_each(&c->shelves.local[update], a->lo, a->hi, &l, with_past);
+    shelf_of_others(&c->shelves.local[update], a->lo, a->hi, own, &l, with_past);
 }
