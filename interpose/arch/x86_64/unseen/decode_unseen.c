@@ -3,6 +3,7 @@
  * Only the lengths of most instructions are found out, because the code is large. */
 #define _GNU_SOURCE
 #include <string.h>
+#include "decode_plain.h"
 #include "decode_unseen_part.h"
 
 #define COUNTS 1024  /* atomic operations that may be reference counts */
@@ -23,11 +24,21 @@ struct counts {
   int hold;
 };
 
+/* Returns whether __libc_single_threaded or a pointer to it is at that place. */
+static int is_single(const struct unseen_code *c, uintptr_t place) {
+  uintptr_t pointer = 0;
+  if (!place || place == c->single)
+    return place != 0;
+  if (place % sizeof pointer || place < c->linked_lo || place + sizeof pointer > c->linked_hi)
+    return 0;
+  memcpy(&pointer, (const void *)place, sizeof pointer);
+  return pointer == c->single;
+}
+
 /* Returns whether the instruction looks at it. */
 static int asks(const struct sweep *w, struct counts *k, const ZydisDecodedInstruction *in,
                 uintptr_t at) {
   const struct unseen_code *c = w->c;
-  uintptr_t pointer = 0;
   if (!(in->attributes & ZYDIS_ATTRIB_HAS_MODRM) || in->raw.modrm.mod)
     return 0;
   if (in->raw.modrm.rm != 5)
@@ -36,10 +47,7 @@ static int asks(const struct sweep *w, struct counts *k, const ZydisDecodedInstr
   uintptr_t place = at + in->length + (uintptr_t)in->raw.disp.value;
   if (place == c->single)
     return 1;
-  if (place % sizeof pointer || place < c->linked_lo || place + sizeof pointer > c->linked_hi)
-    return 0;
-  memcpy(&pointer, (const void *)place, sizeof pointer);
-  if (pointer != c->single)
+  if (!is_single(c, place))
     return 0;
   k->registers = (k->hold ? k->registers : 0) | 1u << (in->raw.rex.R << 3 | in->raw.modrm.reg);
   k->hold = HOLD;
@@ -146,6 +154,21 @@ static enum unseen_means one(struct sweep *w, struct counts *k,
   return UNSEEN_NONE;
 }
 
+/* Returns the length of an instruction that is of no interest but by its place; 0: it has to be
+ * looked at. */
+static unsigned plain_length(struct sweep *w, const struct counts *k, uintptr_t at) {
+  if (k->hold || k->asked)
+    return 0;
+  struct plain p = plain_at((const uint8_t *)at, w->c->hi - at);
+  if (!p.length || (!w->c->hooked && p.back > w->work) ||
+      (w->c->single && is_single(w->c, p.place)))
+    return 0;
+  w->recent[w->count++ % UNSEEN_RECENT] = at;
+  if (p.work)
+    w->work = at;
+  return p.length;
+}
+
 __attribute__((visibility("default"))) unseen_function fencepost_unseen;
 enum unseen_means fencepost_unseen(const struct unseen_code *c, uintptr_t *at) {
   static struct sweep w; /* too large for the stack of a small thread */
@@ -159,6 +182,11 @@ enum unseen_means fencepost_unseen(const struct unseen_code *c, uintptr_t *at) {
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   ZydisDecoderEnableMode(&decoder, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
   for (*at = c->lo; *at < c->hi;) {
+    unsigned plain = plain_length(&w, &k, *at);
+    if (plain) {
+      *at += plain;
+      continue;
+    }
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder, NULL, (const void *)*at,
                                                     c->hi - *at, &in))) {
       ++*at; /* data between functions */
