@@ -68,8 +68,9 @@ int check_watches(struct check *c, int64_t lo, int64_t hi);
  * pending operations and of nonblocking calls, or the memory of windows. */
 void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, enum watch what));
-/* Tells the range in which all buffers in use lie, INT64_MAX to INT64_MIN if there is none.
- * Returns how often bytes were added since the beginning. */
+/* Tells the range in which all buffers in use lie, and those that some thread may take for
+ * such; INT64_MAX to INT64_MIN if there is none. Returns how often bytes were added since the
+ * beginning. */
 uint64_t check_in_use(const struct check *c, int64_t *lo, int64_t *hi);
 /* Lists bytes among which all of those in use are; returns how many entries it has, or -1 if
  * there are more than `most`. */
@@ -77,6 +78,10 @@ struct used_bytes {
   int64_t lo, hi;
 };
 int check_in_use_list(const struct check *c, struct used_bytes *list, int most);
+/* Returns whether these bytes were a buffer, or accessed by the program where buffers are in
+ * use, and some thread of this process may not know that this is over. */
+int check_past(const struct check *c, int64_t lo, int64_t hi);
+int check_past_buffers(const struct check *c); /* whether there is such a buffer anywhere */
 /* Returns what MPI may do to these bytes until some operation is complete, as bits
  * 1 << WATCH_READ and 1 << WATCH_WRITTEN, and WATCH_WINDOW if window memory is among them. */
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi);

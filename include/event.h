@@ -211,7 +211,8 @@ enum receive_flag {
 enum thread_flag {
   THREAD_BEGINS = 1, /* the thread's first event */
   THREAD_ENDS = 2,   /* its last */
-  THREAD_OPENMP = 4  /* it begins, and a runtime of OpenMP has made it */
+  THREAD_OPENMP = 4, /* it begins, and a runtime of OpenMP has made it */
+  THREAD_ALL = 8     /* the checker has heard of all threads of the process that live */
 };
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {

@@ -22,6 +22,10 @@ void watch_use(struct check *c, const struct access *a) {
     watch_run(c, &a->run[i], a->update);
 }
 
+void watch_past(struct check *c, const struct access *a) {
+  note_bytes(&c->in_use, a->lo, a->hi);
+}
+
 void watch_more(struct check *c, const struct access *a, const struct event_run *run) {
   note_bytes(&c->in_use, run->lo, run->lo + run->length);
   watch_run(c, run, a->update);
@@ -32,16 +36,20 @@ void open_add(struct check *c, struct access *a) {
   watch_use(c, a);
 }
 
+void watch_less(struct check *c) {
+  if (!c->in_use.open[0].count && !c->in_use.open[1].count && !c->in_use.past.count)
+    c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
+  if (c->out.unwatch)
+    c->out.unwatch(c->out.context, 0);
+}
+
 void open_remove(struct check *c, struct access *a) {
   if (a->gone) {
     shelf_remove(&c->in_use.gone, a);
     return;
   }
   shelf_remove(&c->in_use.open[a->update], a);
-  if (!c->in_use.open[0].count && !c->in_use.open[1].count && !c->threads)
-    c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
-  if (c->out.unwatch)
-    c->out.unwatch(c->out.context, 0);
+  watch_less(c);
 }
 
 void watch_memory(struct check *c, int64_t lo, int64_t hi) {
@@ -66,6 +74,12 @@ static void each_open(void *context, struct access *a) {
     w->each(w->context, &a->run[i], a->update ? WATCH_WRITTEN : WATCH_READ);
 }
 
+/* Two accesses of the program itself are never compared. */
+static void each_past(void *context, struct access *a) {
+  if (!a->program)
+    each_open(context, a);
+}
+
 static int each_place(void *context, const struct place *p) {
   struct watched *w = context;
   struct event_run all = {p->lo, p->hi - p->lo, 1, 1};
@@ -83,7 +97,7 @@ void check_watched(struct check *c, int window, void *context,
   }
   for (int i = 0; i < 2; i++)
     shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, &w, each_open);
-  shelf_each(&c->in_use.past, INT64_MIN, INT64_MAX, &w, each_open);
+  shelf_each(&c->in_use.past, INT64_MIN, INT64_MAX, &w, each_past);
 }
 
 uint64_t check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {
@@ -106,11 +120,20 @@ static void list_open(void *context, struct access *a) {
 
 int check_in_use_list(const struct check *c, struct used_bytes *list, int most) {
   struct listed l = {list, 0, most};
-  if (c->in_use.open[0].count + c->in_use.open[1].count > (size_t)most)
+  if (c->in_use.open[0].count + c->in_use.open[1].count + c->in_use.past.count > (size_t)most)
     return -1;
   for (int i = 0; i < 2; i++)
     shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, &l, list_open);
+  shelf_each(&c->in_use.past, INT64_MIN, INT64_MAX, &l, list_open);
   return l.count > most ? -1 : l.count;
+}
+
+int check_past_buffers(const struct check *c) {
+  return c->in_use.past_buffers != 0;
+}
+
+int check_past(const struct check *c, int64_t lo, int64_t hi) {
+  return shelf_touched(&c->in_use.past, lo, hi);
 }
 
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {

@@ -8,15 +8,37 @@
 #define LEAST 64
 #define LINES_AT_PLACE 16
 
+/* The program's own accesses are not watched for themselves. */
+static void over(struct check *c, const struct access *a) {
+  c->in_use.past_over += !a->program;
+  c->in_use.past_buffers -= !a->program;
+}
+
+/* Called when they are off the shelf. */
+static void watch_fewer(struct check *c) {
+  for (; c->in_use.past_over; c->in_use.past_over--)
+    watch_less(c);
+}
+
+static void remove_if(struct check *c, const void *context,
+                      int (*old)(struct check *c, struct access *a, const void *context)) {
+  shelf_remove_if(c, &c->in_use.past, context, old);
+  watch_fewer(c);
+}
+
 static int known_to_threads(struct check *c, struct access *a, const void *unused) {
   (void)unused;
-  return threads_know(c, a->end_rank, a->end_time);
+  if (!threads_know(c, a->end_rank, a->end_time))
+    return 0;
+  over(c, a);
+  return 1;
 }
 
 static int older(struct check *c, struct access *a, const void *age) {
   if (a->age >= *(const uint64_t *)age)
     return 0;
   c->gaps.lost++;
+  over(c, a);
   return 1;
 }
 
@@ -39,21 +61,35 @@ static void drop_earlier(struct check *c, struct shelf *s, const struct access *
     if (!stands_for(a, past))
       continue;
     shelf_remove(s, past);
+    over(c, past);
     access_free(c, past);
   }
+  watch_fewer(c);
 }
 
 void past_add(struct check *c, struct access *a) {
   struct shelf *s = &c->in_use.past;
   drop_earlier(c, s, a, shelf_newest(s, a));
+  watch_past(c, a);
+  if (!a->program) {
+    c->in_use.past_buffers++;
+    c->in_use.past_end = a->end_time;
+  }
   shelf_add(c, s, a);
   if (s->count < LEAST || s->count < c->in_use.past_at)
     return;
-  shelf_remove_if(c, s, NULL, known_to_threads);
+  remove_if(c, NULL, known_to_threads);
   uint64_t age = c->shelves.age - PAST_BUFFERS / 2;
   if (s->count > PAST_BUFFERS)
-    shelf_remove_if(c, s, &age, older);
+    remove_if(c, &age, older);
   c->in_use.past_at = 2 * s->count > LEAST ? 2 * s->count : LEAST;
+}
+
+void past_learn(struct check *c, const struct event *e) {
+  threads_learn(c, e);
+  if (e->flag & THREAD_ALL && c->in_use.past_buffers && c->threads &&
+      threads_know(c, c->rank, c->in_use.past_end))
+    remove_if(c, NULL, known_to_threads);
 }
 
 struct bytes {
@@ -62,12 +98,14 @@ struct bytes {
 
 static int lies_in(struct check *c, struct access *a, const void *bytes) {
   const struct bytes *b = bytes;
-  (void)c;
-  return a->lo < b->hi && b->lo < a->hi;
+  if (a->lo >= b->hi || b->lo >= a->hi)
+    return 0;
+  over(c, a);
+  return 1;
 }
 
 void past_freed(struct check *c, int64_t lo, int64_t hi) {
   struct bytes b = {lo, hi};
   if (c->in_use.past.count)
-    shelf_remove_if(c, &c->in_use.past, &b, lies_in);
+    remove_if(c, &b, lies_in);
 }

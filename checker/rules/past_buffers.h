@@ -12,11 +12,15 @@
 
 struct access;
 struct check;
+struct event;
 
 #define PAST_BUFFERS 4096
 
 /* Takes over an access that is over. */
 void past_add(struct check *c, struct access *a);
+/* EVENT_THREAD: a thread learns, and may be the last one that did not know. With THREAD_ALL no
+ * thread can be missing, so what all know is dropped at once. */
+void past_learn(struct check *c, const struct event *e);
 /* The memory from lo to hi is about to be freed. */
 void past_freed(struct check *c, int64_t lo, int64_t hi);
 

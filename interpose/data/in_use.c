@@ -151,7 +151,8 @@ int in_use_meets(uintptr_t at, size_t size) {
     return 0;
   world_lock();
   unsigned uses = check_uses(world.check, lo, hi);
-  int met = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 || unmet_meets(lo, hi);
+  int met = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 || unmet_meets(lo, hi) ||
+            check_past(world.check, lo, hi);
   if (!met) {
     in_use_note();
     if (in_use_version & 1)

@@ -14,6 +14,7 @@ static struct follower *spare, *chunk;
 static unsigned chunk_left;
 static atomic_flag pool = ATOMIC_FLAG_INIT;
 static struct follower *_Atomic ended;
+static atomic_int untold;
 
 void follower_lock(struct follower *f) {
   spin_take(&f->busy);
@@ -38,7 +39,22 @@ static struct follower *take(void) {
   return f;
 }
 
+static void await_no_more(struct follower *f) {
+  if (atomic_exchange(&f->awaited, 0))
+    untold--;
+}
+
+void follower_tell(struct follower *f) {
+  f->told = 1;
+  await_no_more(f);
+}
+
+int followers_untold(void) {
+  return untold;
+}
+
 void follower_drop(struct follower *f) {
+  await_no_more(f);
   earlier_clear(&f->pending);
   earlier_clear(&f->learned);
   earlier_clear(&f->read);
@@ -98,6 +114,8 @@ struct follower *follower_new(int foreign) {
   f->openmp = -1;
   f->number = -1;
   f->fed = 0;
+  f->awaited = !foreign;
+  untold += !foreign;
   return f;
 }
 
@@ -118,6 +136,7 @@ int follower_end(void) {
     follower_drop(f);
     return 0;
   }
+  await_no_more(f);
   f->next = ended;
   while (!atomic_compare_exchange_weak(&ended, &f->next, f))
     ;

@@ -14,6 +14,7 @@ struct follower {
   _Atomic int number;    /* of struct thread; -1: it has none yet */
   int foreign;           /* made by an MPI library */
   int told;              /* the checker has heard of it */
+  atomic_int awaited;    /* it lives, and the checker may still hear of it */
   /* Who made it, and from where: return addresses, innermost first. */
   enum thread_maker maker;
   int depth;
@@ -30,6 +31,10 @@ struct follower {
   int fenced;
 };
 
+/* The checker hears of it now. */
+void follower_tell(struct follower *f);
+/* Returns how many threads of the program live of which the checker has not heard. */
+int followers_untold(void);
 /* That of the calling thread; NULL: it has none. */
 struct follower *follower_known(void);
 /* The same, but makes one. NULL: there is no memory. */

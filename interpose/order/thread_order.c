@@ -11,7 +11,8 @@
 #include "order_object.h"
 #include "thread_order_part.h"
 
-_Atomic int order_on;
+_Atomic int order_on, order_awaited;
+int order_made_early;
 static struct order_parts parts;
 static const struct order_early *early;
 static const atomic_int *silent;
@@ -79,6 +80,20 @@ void order_tell_accesses(void) {
   struct aside_access a = aside_access_begin();
   if (own_stack_run(tell, NULL) <= 0)
     order_lose("a thread could not tell what it has accessed");
+  aside_access_end(a);
+}
+
+static int tell_learned(void *thread) {
+  return parts.learned(*(int *)thread);
+}
+
+/* A thread of which the checker has not heard learns nothing yet. */
+static void learn_now(struct follower *f) {
+  int thread = f->number;
+  if (!order_awaited || !f->told || earlier_empty(&f->pending))
+    return;
+  struct aside_access a = aside_access_begin();
+  own_stack_run(tell_learned, &thread);
   aside_access_end(a);
 }
 
@@ -167,6 +182,7 @@ static void acquire(const void *object, enum order_kind kind, const void *caller
   struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
   order_take(f, o ? &o->past : &given_up);
   order_place_leave(p);
+  learn_now(f);
   order_thread_leave();
 }
 
@@ -217,6 +233,7 @@ static void depart(const void *object, unsigned phase, const void *caller) {
   struct earlier given_up = {.all = order_given_up(p)};
   order_take(f, !o ? &given_up : phase ? &o->other : &o->past);
   order_place_leave(p);
+  learn_now(f);
   order_thread_leave();
 }
 
@@ -328,9 +345,8 @@ int order_early_threads(int *by_program) {
 }
 
 void order_begin(void) {
-  int by_program;
-  order_early_threads(&by_program);
-  if (by_program)
+  order_early_threads(&order_made_early);
+  if (order_made_early)
     follow();
   lose_silent();
 }

@@ -36,6 +36,7 @@ struct order_parts {
    * Returns 0 if the lock could not be had for seconds. */
   int (*accessed)(void);
   int (*tell)(void);
+  int (*learned)(int thread); /* tells what the thread has learned; the same return */
   /* Fills in return addresses, innermost first, from that one on; returns how many. */
   int (*stack)(const void *caller, void **pc, int most);
   /* A thread that was made is told for the first time: the journal hears of it. Called with the
@@ -66,6 +67,10 @@ void order_begin(void);
 
 extern INTERNAL _Atomic int order_on;      /* the program has, or had, several threads */
 extern INTERNAL _Atomic int order_several; /* the checker has heard of more than one */
+
+/* The checker keeps something until threads learn that it is over, so it is told at once what
+ * they learn. */
+extern INTERNAL _Atomic int order_awaited;
 
 /* Looks once whether threads may be ordered by what is not seen. It waits for locks of the
  * loader, so it should be called before the checker hears of a second thread, without the lock

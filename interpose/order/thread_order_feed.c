@@ -40,6 +40,8 @@ static struct event_counted known[EARLIER_MOST];
 static int known_count;
 
 static void feed_thread(struct follower *f, int flag, void (*feed)(struct event *e)) {
+  if (!followers_untold() && !order_made_early)
+    flag |= THREAD_ALL;
   struct event e = {.kind = EVENT_THREAD, .thread = f->number, .flag = (uint8_t)flag};
   e.u.known.counts = known_count;
   e.u.known.counted = known;
@@ -162,7 +164,7 @@ void order_expect(void (*feed)(struct event *e)) {
 static int begins(struct follower *f, void (*feed)(struct event *e)) {
   if (f->told)
     return 0;
-  f->told = 1;
+  follower_tell(f);
   if (!f->number)
     return 0;
   if (!order_several)

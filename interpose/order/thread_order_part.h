@@ -31,6 +31,9 @@ void order_take(struct follower *f, const struct earlier *p);
 /* The events so far happen before any thread's next one. */
 void order_spread(void);
 
+/* The program may have made threads before anybody listened. */
+extern INTERNAL int order_made_early;
+
 /* Order is lost from now on; the first reason is kept. */
 void order_lose(const char *why);
 int order_lost(void);

@@ -31,6 +31,7 @@
 #include "life.h"
 #include "interpose/data/buffer.h"
 #include "interpose/order/thread_order.h"
+#include "interpose/data/freeing.h"
 #include "interpose/data/in_use.h"
 #include "interpose/data/stack_buffers.h"
 #include "interpose/greq/grequest.h"
@@ -106,11 +107,20 @@ static void drain(void) {
     stream_drain();
 }
 
+/* What a thread has learned matters at once where its accesses to buffers are seen that it may
+ * not know to be no longer in use. */
+static void fed(void) {
+  in_use_note();
+  tracers_fed();
+  order_awaited =
+      order_several && world.level == LEVEL_COMPILED && check_past_buffers(world.check);
+}
+
 static void parts_give(void) {
   feed_parts(&(struct feed_parts){tracers_feed, unmet_before, unmet_tell, tracers_ignore,
-                                  tracers_accessed, in_use_note, arrive, stream_ticket,
-                                  stream_pull, stream_flush, drain, &tracer_events,
-                                  tracers_before, tracers_after});
+                                  tracers_accessed, fed, arrive, stream_ticket, stream_pull,
+                                  stream_flush, drain, &tracer_events, tracers_before,
+                                  tracers_after});
   world_parts(&(struct world_parts){tracers_stop, stream_close});
 }
 
@@ -121,6 +131,8 @@ static void several(void (*feed)(struct event *e)) {
   if (dormant && world.concurrent)
     order_untold_begin();
   unmet_stop(feed);
+  freed_listen(); /* what blocking calls have used matters until all threads know that it is
+                     over */
 }
 
 static int stack_from(const void *caller, void **pc, int most) {
@@ -165,10 +177,10 @@ static const char *unseen(void) {
 }
 
 void life_attach(const struct order_calls *order) {
-  order_attach(order,
-               &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
-                                     stack_from, thread_made, expected, world_expect_threads,
-                                     unseen, unseen_maker, lent_end, several});
+  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
+                                            world_tell_accesses, world_tell_learned, stack_from,
+                                            thread_made, expected, world_expect_threads, unseen,
+                                            unseen_maker, lent_end, several});
 }
 
 /* Beginning. */

@@ -101,6 +101,17 @@ int world_tell_accesses(void) {
   return 1;
 }
 
+int world_tell_learned(int thread) {
+  if (!world_try_lock())
+    return 0;
+  if (world_state == WORLD_ON) {
+    order_before(thread, events, feed_order);
+    parts.fed();
+  }
+  world_unlock();
+  return 1;
+}
+
 void world_tell_unmet(uint64_t request) {
   world_lock();
   parts.kept_back(request, feed_one);

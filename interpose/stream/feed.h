@@ -20,6 +20,7 @@ uint64_t world_next_event(void);
 uint64_t world_last_event(void); /* that of the last one; may be asked without the lock */
 /* Tells what the program has accessed so far, if there is a way to have the lock. */
 int world_tell_accesses(void);
+int world_tell_learned(int thread); /* what the thread has learned of others */
 /* Tells the checker that a second thread is expected, under the same condition. */
 void world_expect_threads(void);
 /* The same where no MPI call may be made, for events that no other rank hears of. */

@@ -137,6 +137,11 @@ void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint6
   ACTIVE(segment, feed);
 }
 
+void tracers_fed(void) {
+  if (on)
+    ACTIVE(fed);
+}
+
 int tracers_accessed(void) {
   return on && record_any();
 }

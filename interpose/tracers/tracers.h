@@ -39,6 +39,7 @@ void tracers_touched(void *unused, const struct event_run *run, int update);
  * fed. */
 void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq);
 
+void tracers_fed(void);     /* the same lock: the event has been fed */
 int tracers_accessed(void); /* whether the calling thread has accesses to tell */
 
 /* Returns whether no tracer has anything to tell or to do when the calling thread issues an

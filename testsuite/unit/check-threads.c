@@ -1,5 +1,4 @@
 /* Threads of one process that are told apart: what orders their operations and accesses. */
-#include "include/basic.h"
 #include "sim.h"
 
 /* In the process's own memory, outside windows. */
@@ -56,42 +55,6 @@ static void buffer_freed(struct sim *s) {
   sim_freed(s, 0, BUFFER, 8);
   sim_thread(s, 0, 0);
   sim_load(s, 0, BUFFER, 4);
-}
-
-/* Four lines of thread 1 take turns at one place meanwhile, each at a few or at all bytes. */
-static void buffer_among_lines(struct sim *s) {
-  begin(s);
-  int site = receive(s, 1);
-  for (uint32_t i = 0; i < 20000; i++) {
-    struct event e = sim_event_of(EVENT_ACCESS, CALL_Send, 0, 0);
-    e.stack = 1000 + i % 4;
-    e.u.access.program = 1;
-    e.u.access.data = sim_data(BUFFER + 4096, i % 8 < 4 ? 4 : 8, 1, BASIC_UINT8_T);
-    sim_enter(s, &e);
-  }
-  sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER, 4);
-  sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
-}
-
-/* A line has received into every other element, and then into every fourth. */
-static void buffer_sparser(struct sim *s) {
-  begin(s);
-  sim_thread(s, 0, 1);
-  for (int turn = 0; turn < 2; turn++) {
-    struct event_run run = {BUFFER, 8, turn ? 32 : 16, turn ? 2 : 3};
-    struct event e = sim_event_of(EVENT_ACCESS, CALL_Recv, 0, 0);
-    e.stack = 1000;
-    struct event_data data = sim_data(BUFFER, 40, 1, BASIC_UINT8_T);
-    data.run = &run;
-    data.runs = 1;
-    e.u.access = (struct event_access){.store = 1, .request = 1 + (uint64_t)turn, .data = data};
-    sim_enter(s, &e);
-    sim_request(s, 0, EVENT_REQUEST_DONE, 1 + (uint64_t)turn);
-  }
-  sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER + 16, 4);
-  sim_expect_two(s, SLUG_BUFFER_RACE, load, 1000);
 }
 
 /* A third thread hands on what it has learned. */
@@ -481,8 +444,6 @@ int main(void) {
   SIM_RUN(1, buffer_joined);
   SIM_RUN(1, buffer_early);
   SIM_RUN(1, buffer_freed);
-  SIM_RUN(1, buffer_among_lines);
-  SIM_RUN(1, buffer_sparser);
   SIM_RUN(1, buffer_by_third);
   SIM_RUN(1, plain);
   SIM_RUN(2, puts_unordered);

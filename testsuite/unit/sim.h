@@ -110,6 +110,8 @@ void sim_thread(struct sim *s, int rank, int thread);
  * `from` has done; it has ended. */
 void sim_begins(struct sim *s, int rank, int thread, int by);
 void sim_learns(struct sim *s, int rank, int thread, int from);
+/* The same, and there is no thread that was not told. */
+void sim_learns_all(struct sim *s, int rank, int thread, int from);
 void sim_ends(struct sim *s, int rank, int thread);
 int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t size);
 int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size);

@@ -52,6 +52,10 @@ void sim_learns(struct sim *s, int rank, int thread, int from) {
   tell_thread(s, rank, thread, from, 0);
 }
 
+void sim_learns_all(struct sim *s, int rank, int thread, int from) {
+  tell_thread(s, rank, thread, from, THREAD_ALL);
+}
+
 void sim_ends(struct sim *s, int rank, int thread) {
   tell_thread(s, rank, thread, -1, THREAD_ENDS);
 }

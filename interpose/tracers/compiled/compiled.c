@@ -117,8 +117,7 @@ static void stop(void) {
   filter_stop();
 }
 
-static void segment(void (*feed)(struct event *e)) {
-  (void)feed;
+static void fed(void) {
   filter_settle(renew);
 }
 
@@ -140,4 +139,4 @@ const struct tracer tracer_compiled = {.wanted = wanted,
                                        .watch = watch,
                                        .ignores = ignores,
                                        .unwatch = filter_stale,
-                                       .segment = segment};
+                                       .fed = fed};

@@ -54,14 +54,17 @@ struct tracer {
   /* Tells the journal what could not be seen. */
   void (*end)(void);
 
-  /* Called with the lock of the world. The first says that memory matters from now on, the
-   * second that some memory of a window or of a buffer no longer does, the third that an
-   * operation has accessed some. */
+  /* These five are called with the lock of the world. The first says that memory matters from
+   * now on, the second that some memory of a window or of a buffer no longer does, the third
+   * that an operation has accessed some. */
   void (*watch)(const struct event_run *run, enum watch what);
   void (*unwatch)(int window);
   void (*touched)(const struct event_run *run, int update);
   /* Everything accessed so far has been told. `feed`: feeds further events. */
   void (*segment)(void (*feed)(struct event *e));
+  /* The checker has dealt with an event: what no longer matters by that can be left alone
+   * before the program goes on. */
+  void (*fed)(void);
   /* Returns whether any accesses in windows were left out because of their cost. If so, those
    * by which threads and processes order themselves may have been missed. */
   int (*missed)(void);
