@@ -404,6 +404,8 @@ enum misuse {
   /* MPI_Pready of a request that receives (`value`: 1), or MPI_Parrived of one that sends. */
   MISUSE_PARTITION_SIDE,
   MISUSE_FILE_IN_USE, /* a file is closed before the operation of `call` on it is complete */
+  MISUSE_FINALIZE_IN_CALL, /* MPI_Finalize is called while another thread is in `call` */
+  MISUSE_FINALIZE_THREAD,  /* another thread has initialised MPI */
   MISUSES
 };
 enum object {

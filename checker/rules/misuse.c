@@ -40,7 +40,9 @@ static const struct rule {
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
                     [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE},
                     [MISUSE_PARTITION_SIDE] = {ROLE_CALLED, ROLE_REQUEST_MADE},
-                    [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED}};
+                    [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED},
+                    [MISUSE_FINALIZE_IN_CALL] = {ROLE_CALLED, ROLE_NONE},
+                    [MISUSE_FINALIZE_THREAD] = {ROLE_CALLED, ROLE_NONE}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -110,6 +112,10 @@ static struct finding of_object(const struct event *e) {
     return claim(THREAD_NOT_FIRST, NULL, call);
   case MISUSE_THREADS:
     return claim(THREADS_AT_ONCE, NULL, call, made);
+  case MISUSE_FINALIZE_IN_CALL:
+    return claim(FINALIZE_IN_CALL, NULL, call, made);
+  case MISUSE_FINALIZE_THREAD:
+    return claim(FINALIZE_THREAD, NULL, call);
   case MISUSE_THREADS_UNORDERED:
   case MISUSE_COLLECTIVE_THREADS:
   case MISUSE_PROBED_BY_OTHER:

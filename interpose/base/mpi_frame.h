@@ -31,6 +31,7 @@ struct frame_send {
 struct frame_receive {
   /* Communicator of a call that waits for the message itself; NULL: it is not followed. */
   struct comm *comm;
+  int held;           /* `comm` is held until the call is over */
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* rendezvous_steps.h: rendezvous_steps when it was posted */
   unsigned kind;      /* letters.h */

@@ -107,6 +107,9 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   struct comm *c = f->receive.comm = receive_followed(comm, source, tag);
   if (!c)
     return;
+  f->receive.held = world.concurrent; /* another thread may free it; what has begun goes on */
+  if (f->receive.held)
+    comm_hold(c);
   cross(c, 0, 1, 1);
   if (receives) {
     probe_split_receive(f, comm, source, tag);
@@ -132,8 +135,8 @@ static void probed(struct frame *f, MPI_Comm comm, const MPI_Status *status) {
 static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            const MPI_Status *status, int flag,
                            int64_t (*number)(struct match *, int, int)) {
-  /* another thread may have freed the communicator */
-  struct comm *c = world.concurrent ? receive_followed(comm, source, tag) : f->receive.comm;
+  struct comm *c = world.concurrent && !f->receive.held ? receive_followed(comm, source, tag)
+                                                        : f->receive.comm;
   if (!c)
     return;
   cross(c, 0, 1, -1);
@@ -145,6 +148,8 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     edge_unpost(f, f->receive.announced, 0);
   if (!flag && f->rc == MPI_SUCCESS)
     poll_note_probe(f->thread, comm, source, tag);
+  if (f->receive.held)
+    comm_drop(c);
 }
 
 static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {

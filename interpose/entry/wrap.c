@@ -390,7 +390,7 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
     frame_.mark = 0;                                                                           \
-    frame_.receive = (struct frame_receive){NULL, 0, 0, 0, 0};                                 \
+    frame_.receive = (struct frame_receive){NULL, 0, 0, 0, 0, 0};                              \
     THREAD_ENTER(thread_, &frame_);                                                            \
     thread_->heard += THREAD_HEARS(#class, #name);                                             \
     if (tracer_around)                                                                         \

@@ -23,6 +23,7 @@
 #include "finding_reduction.h"
 #include "interpose/stream/stream.h"
 #include "interpose/stream/unreceived.h"
+#include "interpose/thread_calls/thread_level.h"
 #include "interpose/calls/receive.h"
 #include "interpose/base/trace.h"
 #include "watchdog.h"
@@ -308,6 +309,7 @@ void world_enter_session_finalize(struct frame *f) {
 
 /* If there were sessions before MPI_Init, it counts as one. */
 void world_enter_finalize(struct frame *f) {
+  thread_level_finalize(f);
   if (world.sessions)
     world_enter_session_finalize(f);
   else

@@ -80,3 +80,15 @@ void thread_level_check(struct frame *f) {
   else if (unordered)
     turn_tell(f, MISUSE_THREADS_UNORDERED, &before);
 }
+
+/* What is wrong at any level. What a lower one forbids anyway has been told. */
+void thread_level_finalize(struct frame *f) {
+  if (thread_level_given < MPI_THREAD_SERIALIZED || f->depth)
+    return;
+  const struct thread *other =
+      thread_level_given == MPI_THREAD_MULTIPLE ? other_inside(f->thread) : NULL;
+  if (other)
+    turn_tell(f, MISUSE_FINALIZE_IN_CALL, &(struct turn){.call = other->call});
+  if (f->thread->number != main_number)
+    turn_tell(f, MISUSE_FINALIZE_THREAD, &(struct turn){.call = f->call});
+}

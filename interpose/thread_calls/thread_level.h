@@ -18,6 +18,8 @@ extern INTERNAL int thread_level_given; /* the level itself, once it is known */
 /* Called in the call that has initialized MPI. */
 void thread_level_begin(void);
 void thread_level_check(struct frame *f);
+/* MPI_Finalize: whether the thread may call it, now (section 12.4.2). */
+void thread_level_finalize(struct frame *f);
 
 /* Whether it has something to check. Threads that have not called MPI yet may come to it in
  * their turn. */
