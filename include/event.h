@@ -267,18 +267,18 @@ enum argument {
   ARGUMENT_INVALID,
   /* A process sends `value` bytes to itself, and expects `most` from itself, */
   ARGUMENT_OWN_AMOUNT,
-  ARGUMENT_OWN_TYPE,   /* or enum basic `value`, and expects `most` */
-  ARGUMENT_KEY,        /* MPI_KEYVAL_INVALID */
-  ARGUMENT_PREDEFINED, /* an object of MPI's own (value: enum object) where that is not allowed
-                        */
-  ARGUMENT_OF_OTHER,   /* made for another kind of object; value: enum object */
-  ARGUMENT_INTRA,      /* a communicator where an inter-communicator is needed, */
-  ARGUMENT_INTER,      /* and the other way round */
-  ARGUMENT_OWN_GROUP,  /* rank `value` is of the own group where one of another is needed */
+  ARGUMENT_OWN_TYPE,     /* or enum basic `value`, and expects `most` */
+  ARGUMENT_KEY,          /* MPI_KEYVAL_INVALID */
+  ARGUMENT_PREDEFINED,   /* an object of MPI's own, where it must not be; value: enum object */
+  ARGUMENT_OF_OTHER,     /* made for another kind of object; value: enum object */
+  ARGUMENT_INTRA,        /* a communicator where an inter-communicator is needed, */
+  ARGUMENT_INTER,        /* and the other way round */
+  ARGUMENT_OWN_GROUP,    /* rank `value` is of the own group where one of another is needed */
   ARGUMENT_GRID_DIFFERS, /* of `value` processes, where there are `most` */
   ARGUMENT_ROOM,         /* `value` is needed, but there is room for `most` */
   ARGUMENT_TEXT,         /* shorter than `value` characters or longer than `most` */
   ARGUMENT_NO_KEY,       /* the info object has no such key */
+  ARGUMENT_POINTER,      /* a null pointer where the call stores or takes something */
   ARGUMENT_OVERLAP,      /* a datatype with overlapping entries, into which data is stored */
   /* A split collective call is under way on the file, enum call `value`; -1: none, although
    * `most` is needed. */

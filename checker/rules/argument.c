@@ -125,6 +125,8 @@ static struct finding of_object(const struct event *e, const char *name) {
     return claim(TEXT_LENGTH, NULL, call, name, value, most);
   case ARGUMENT_NO_KEY:
     return claim(INFO_NO_KEY, NULL, call, name);
+  case ARGUMENT_POINTER:
+    return claim(POINTER_NULL, NULL, call, name);
   case ARGUMENT_WHOLE:
     return claim(NOT_WHOLE, NULL, call, name, value, most);
   case ARGUMENT_OVERLAP:

@@ -240,6 +240,7 @@ static int is_key(const struct argument_look *w) {
 
 /* Numbers whose meaning their names tell. */
 static void check_number(struct argument_look *w, int64_t value) {
+  w->number = value;
   static const struct {
     const char *name;
     int what;
@@ -258,6 +259,8 @@ static void check_number(struct argument_look *w, int64_t value) {
 }
 
 static void check_numbers(struct argument_look *w, const int *values) {
+  if (!values)
+    walk_list(w);
   if (strcmp(w->name, "array_of_blocklengths") != 0)
     return;
   for (int64_t i = 0; values && i < w->count && !w->found; i++)
@@ -347,6 +350,9 @@ static void check_buffers(struct argument_look *w) {
 }
 
 #define VALUE(type) (*(const type *)value)
+/* A place for a result, and a list. */
+#define PLACE(X, role) X(role, if (!VALUE(void *)) walk_result(w))
+#define LIST(X, role) X(role, if (!VALUE(void *)) walk_list(w))
 #define IS_NULL(handle, null) ((handle) && *(handle) == (null))
 /* For a role that is a handle, and for one that is a place of it. */
 #define NEEDED(X, role, Type, kind, null)                                                      \
@@ -387,7 +393,29 @@ static void check_buffers(struct argument_look *w) {
   X(MESSAGE_IO, check_null(w, IS_NULL(VALUE(MPI_Message *), MPI_MESSAGE_NULL), OBJECT_MESSAGE, \
                            VALUE(MPI_Message *)))                                              \
   X(INT, check_number(w, VALUE(int)))                                                          \
-  X(INTS, check_numbers(w, VALUE(int *)))
+  X(INTS, check_numbers(w, VALUE(int *)))                                                      \
+  LIST(X, AINTS)                                                                               \
+  LIST(X, RANGES)                                                                              \
+  LIST(X, REQUESTS)                                                                            \
+  PLACE(X, ADDR_OUT)                                                                           \
+  PLACE(X, AINT_OUT)                                                                           \
+  PLACE(X, COMM_OUT)                                                                           \
+  PLACE(X, ERRH_OUT)                                                                           \
+  PLACE(X, FILE_OUT)                                                                           \
+  PLACE(X, FLAG_OUT)                                                                           \
+  PLACE(X, GROUP_OUT)                                                                          \
+  PLACE(X, INFO_OUT)                                                                           \
+  PLACE(X, INT_OUT)                                                                            \
+  PLACE(X, LONG_OUT)                                                                           \
+  PLACE(X, MESSAGE_OUT)                                                                        \
+  PLACE(X, OFFSET_OUT)                                                                         \
+  PLACE(X, OP_OUT)                                                                             \
+  PLACE(X, REQUEST_IO)                                                                         \
+  PLACE(X, REQUEST_OUT)                                                                        \
+  PLACE(X, TYPE_OUT)                                                                           \
+  PLACE(X, WIN_OUT)                                                                            \
+  X(STATUS, walk_status(w, VALUE(MPI_Status *), 0))                                            \
+  X(STATUS_IN, walk_status(w, VALUE(MPI_Status *), 1))
 
 typedef void looker(struct argument_look *w, const void *value);
 #define LOOK_FUNCTION(role, body)                                                              \

@@ -13,10 +13,11 @@
 
 /* Before the library is called. Costs some 200 instructions. */
 void arguments_check(struct frame *f);
-/* Whether nothing can be found in a call that is given this communicator alone. Some programs
- * ask for their rank in every loop. */
-static inline int arguments_alike(MPI_Comm comm) {
-  return comm_again(comm) && !comm_last.comm->coming;
+/* Whether nothing can be found in a call of MPI_Comm_rank or MPI_Comm_size. Some programs ask
+ * for their rank in every loop. */
+static inline int arguments_alike(const void *args) {
+  const struct args_Comm_rank *a = args;
+  return comm_again(a->comm) && !comm_last.comm->coming && a->rank;
 }
 /* Only looks for null handles and those of no object (invalid.h), for calls that have checks of
  * their own, when one is not known there. */

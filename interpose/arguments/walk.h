@@ -56,6 +56,7 @@ struct argument_look {
   int place;          /* of the argument, from 1 */
   const char *name;   /* its name */
   int64_t count;      /* the last count that is a number; -1: none */
+  int64_t number;     /* the last number of another kind; 0: none */
   const void *counts; /* the last array of counts */
   int wide;           /* of MPI_Count */
   int types;          /* datatypes so far */
@@ -76,6 +77,12 @@ void walk_file(struct argument_look *w);
 /* The same: file_data.c. */
 void walk_file_data(struct argument_look *w, MPI_File file);
 void walk_seek(struct argument_look *w, MPI_File file, int64_t by, int whence);
+/* null_places.c: the argument is a null pointer, though it is a place for a result, or a list.
+ */
+void walk_result(struct argument_look *w);
+void walk_list(struct argument_look *w);
+/* `read`: the call reads the status. */
+void walk_status(struct argument_look *w, const MPI_Status *status, int read);
 void walk_layout(struct argument_look *w);
 void walk_members(struct argument_look *w);
 void walk_keys(struct argument_look *w);

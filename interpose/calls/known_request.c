@@ -70,7 +70,7 @@ static int learn_send(struct request_place *p) {
 
 static __attribute__((noinline)) void learn(struct request_place *p, struct frame *f,
                                             MPI_Comm comm, int peer, int tag, MPI_Datatype type,
-                                            const void *buffer) {
+                                            const void *buffer, const MPI_Request *request) {
   struct aside a = aside_begin();
   int is_send = f->call == CALL_Isend;
   *p = (struct request_place){.caller = f->thread->registers[REG_CALLER],
@@ -81,7 +81,8 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
                               .thread = f->thread->number,
                               .count = -1};
   /* Where ready mode may be used, who posts a receive wakes (dormant.h). */
-  p->fits = (is_send ? learn_send(p)
+  p->fits = request &&
+            (is_send ? learn_send(p)
                      : !world.ready && receive_like_find(&p->receive, comm, peer, tag)) &&
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
   if (p->fits && !is_send)
@@ -143,7 +144,7 @@ int known_enter_Isend(struct frame *f) {
   if (!may_be_known(f))
     return 0;
   if (!is_known(p, f, a->comm, a->dest, a->tag, a->datatype))
-    learn(p, f, a->comm, a->dest, a->tag, a->datatype, a->buf);
+    learn(p, f, a->comm, a->dest, a->tag, a->datatype, a->buf, a->request);
   if (!enter(p, f, a->buf, a->count, a->request, p->route.rank))
     return 0;
   f->sent.rank = p->route.rank;
@@ -176,7 +177,7 @@ int known_enter_Irecv(struct frame *f) {
   if (!may_be_known(f) || probe_split_count)
     return 0;
   if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
-    learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);
+    learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf, a->request);
   if (!enter(p, f, a->buf, a->count, a->request, -1))
     return 0;
   f->receive.steps = rendezvous_steps();

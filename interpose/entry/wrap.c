@@ -42,6 +42,13 @@
 #include "interpose/base/world.h"
 
 #define CALL_FIELD(role, name) args_->name
+/* Calls that wait and test are made often, so their arguments are looked at only if a request
+ * or a place for a result is a null pointer. */
+#define IS_PLACE(role)                                                                         \
+  (!__builtin_strcmp(#role, "REQUEST_IO") || !__builtin_strcmp(#role, "REQUESTS") ||           \
+   !__builtin_strcmp(#role, "FLAG_OUT") || !__builtin_strcmp(#role, "INT_OUT"))
+#define IS_NULL_PLACE(role, name) (IS_PLACE(role) && !(uintptr_t)args_->name) ||
+#define HAS_NULL_PLACE(...) (EACH(IS_NULL_PLACE, EACH_NOTHING, __VA_ARGS__) 0)
 
 typedef void hook(struct frame *f);
 hook op_release_errors; /* rma_calls.c: runs also if checking has stopped since */
@@ -282,8 +289,8 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
   if (time)
     return 1;
   __builtin_memcpy(&answer, (const char *)args + (comm ? sizeof answer : 0), sizeof answer);
-  return answer && (!comm || (!(objects_over & OBJECT_BIT(OBJECT_COMM)) &&
-                              arguments_alike(*(const MPI_Comm *)args)));
+  return answer &&
+         (!comm || (!(objects_over & OBJECT_BIT(OBJECT_COMM)) && arguments_alike(args)));
 }
 
 /* What few calls need is in functions of their own: the call itself, if buffers have another
@@ -420,13 +427,14 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
       return shared_##name(&frame_, args_);                                                    \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
-    if (!(ASKS_COMM(name) && arguments_alike(*(const MPI_Comm *)(const void *)args_)) &&       \
+    if (!(ASKS_COMM(name) && arguments_alike(args_)) &&                                        \
         (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                              \
          object_on_enter[CALL_##name] || agreed_on_enter[CALL_##name] ||                       \
          (greq_on_enter[CALL_##name] && greq_started) || ARGUMENTS_ROW(class, name) ||         \
          ALIAS_ROW(class, __VA_ARGS__))) {                                                     \
       ASIDE_BEGIN(&frame_)                                                                     \
-      if (ARGUMENTS_ROW(class, name) && !frame_.depth)                                         \
+      if (!frame_.depth && (ARGUMENTS_ROW(class, name) ||                                      \
+                            (OF_CLASS(class, "REQ") && HAS_NULL_PLACE(__VA_ARGS__))))          \
         arguments_check(&frame_);                                                              \
       if (greq_on_enter[CALL_##name] && greq_started)                                          \
         greq_on_enter[CALL_##name](&frame_);                                                   \
