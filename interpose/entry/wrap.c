@@ -44,9 +44,10 @@
 #define CALL_FIELD(role, name) args_->name
 /* Calls that wait and test are made often, so their arguments are looked at only if a request
  * or a place for a result is a null pointer. */
+#define IS_ROLE(role, name) !__builtin_strcmp(#role, name)
 #define IS_PLACE(role)                                                                         \
-  (!__builtin_strcmp(#role, "REQUEST_IO") || !__builtin_strcmp(#role, "REQUESTS") ||           \
-   !__builtin_strcmp(#role, "FLAG_OUT") || !__builtin_strcmp(#role, "INT_OUT"))
+  (IS_ROLE(role, "REQUEST_IO") || IS_ROLE(role, "REQUESTS") || IS_ROLE(role, "FLAG_OUT") ||    \
+   IS_ROLE(role, "INT_OUT") || (MPI_STATUS_IGNORE && IS_ROLE(role, "STATUS")))
 #define IS_NULL_PLACE(role, name) (IS_PLACE(role) && !(uintptr_t)args_->name) ||
 #define HAS_NULL_PLACE(...) (EACH(IS_NULL_PLACE, EACH_NOTHING, __VA_ARGS__) 0)
 

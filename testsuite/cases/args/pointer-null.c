@@ -4,6 +4,7 @@
 
 static int n[2] = {1, 1}, done;
 static MPI_Datatype type;
+static MPI_Request request = MPI_REQUEST_NULL;
 
 int main(void) {
   int e = 0;
@@ -18,6 +19,7 @@ int main(void) {
   e += !MPI_Testall(2, NULL, &done, MPI_STATUSES_IGNORE);    /* expect: argument-invalid */
   e += !MPI_Isend(n, 1, MPI_INT, 0, 0, MPI_COMM_SELF, NULL); /* expect: argument-invalid */
   e += !MPI_Irecv(n, 1, MPI_INT, 0, 0, MPI_COMM_SELF, NULL); /* expect: argument-invalid */
+  MPI_Wait(&request, NULL); /* expect-mpich: argument-invalid */
   MPI_Finalize();
   return e;
 }
