@@ -2,47 +2,31 @@
 #include "include/basic.h"
 #include "sim.h"
 
-/* In the process's own memory, outside windows. */
-#define BUFFER 0x9000000
-
-/* Thread 1 of rank 0 waits for a receive into the buffer. */
-static int receive(struct sim *s, uint64_t request) {
-  sim_thread(s, 0, 1);
-  int site = sim_access(s, 0, 1, BUFFER, 8, request);
-  sim_request(s, 0, EVENT_REQUEST_DONE, request);
-  return site;
-}
-
-static void begin(struct sim *s) {
-  sim_races(s);
-  sim_begins(s, 0, 1, 0);
-}
-
 /* Four lines of thread 1 take turns at one place meanwhile, each at a few or at all bytes. */
 static void among_lines(struct sim *s) {
-  begin(s);
-  int site = receive(s, 1);
+  sim_two_threads(s);
+  int site = sim_received(s, 1);
   for (uint32_t i = 0; i < 20000; i++) {
     struct event e = sim_event_of(EVENT_ACCESS, CALL_Send, 0, 0);
     e.stack = 1000 + i % 4;
     e.u.access.program = 1;
-    e.u.access.data = sim_data(BUFFER + 4096, i % 8 < 4 ? 4 : 8, 1, BASIC_UINT8_T);
+    e.u.access.data = sim_data(SIM_BUFFER + 4096, i % 8 < 4 ? 4 : 8, 1, BASIC_UINT8_T);
     sim_enter(s, &e);
   }
   sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER, 4);
+  int load = sim_load(s, 0, SIM_BUFFER, 4);
   sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
 }
 
 /* A line has received into every other element, and then into every fourth. */
 static void sparser(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   sim_thread(s, 0, 1);
   for (int turn = 0; turn < 2; turn++) {
-    struct event_run run = {BUFFER, 8, turn ? 32 : 16, turn ? 2 : 3};
+    struct event_run run = {SIM_BUFFER, 8, turn ? 32 : 16, turn ? 2 : 3};
     struct event e = sim_event_of(EVENT_ACCESS, CALL_Recv, 0, 0);
     e.stack = 1000;
-    struct event_data data = sim_data(BUFFER, 40, 1, BASIC_UINT8_T);
+    struct event_data data = sim_data(SIM_BUFFER, 40, 1, BASIC_UINT8_T);
     data.run = &run;
     data.runs = 1;
     e.u.access = (struct event_access){.store = 1, .request = 1 + (uint64_t)turn, .data = data};
@@ -50,13 +34,13 @@ static void sparser(struct sim *s) {
     sim_request(s, 0, EVENT_REQUEST_DONE, 1 + (uint64_t)turn);
   }
   sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER + 16, 4);
+  int load = sim_load(s, 0, SIM_BUFFER + 16, 4);
   sim_expect_two(s, SLUG_BUFFER_RACE, load, 1000);
 }
 
 /* Returns whether rank 0 keeps the receive. */
 static int keeps(struct sim *s) {
-  return check_past(sim_check(s, 0), BUFFER, BUFFER + 8);
+  return check_past(sim_check(s, 0), SIM_BUFFER, SIM_BUFFER + 8);
 }
 
 static void expect_kept(struct sim *s, int kept) {
@@ -66,9 +50,9 @@ static void expect_kept(struct sim *s, int kept) {
 
 /* The last thread learns that it is over. */
 static void all_learn(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   sim_begins(s, 0, 2, 0);
-  receive(s, 1);
+  sim_received(s, 1);
   expect_kept(s, 1);
   sim_learns_all(s, 0, 0, 1);
   expect_kept(s, 1);
@@ -78,38 +62,38 @@ static void all_learn(struct sim *s) {
 
 /* There may be a thread of which the checker has not heard, and which does not know. */
 static void another_comes(struct sim *s) {
-  begin(s);
-  int site = receive(s, 1);
+  sim_two_threads(s);
+  int site = sim_received(s, 1);
   sim_learns(s, 0, 0, 1);
   expect_kept(s, 1);
   sim_begins(s, 0, 2, -1);
   sim_thread(s, 0, 2);
-  int load = sim_load(s, 0, BUFFER, 4);
+  int load = sim_load(s, 0, SIM_BUFFER, 4);
   sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
 }
 
 /* Both threads have received, and each knows of the other. */
 static void two_learn(struct sim *s) {
-  begin(s);
-  receive(s, 1);
+  sim_two_threads(s);
+  sim_received(s, 1);
   sim_thread(s, 0, 0);
-  sim_access(s, 0, 1, BUFFER + 64, 8, 2);
+  sim_access(s, 0, 1, SIM_BUFFER + 64, 8, 2);
   sim_request(s, 0, EVENT_REQUEST_DONE, 2);
   sim_learns_all(s, 0, 0, 1);
   expect_kept(s, 1);
   sim_learns_all(s, 0, 1, 0);
   expect_kept(s, 0);
   sim_thread(s, 0, 1);
-  sim_load(s, 0, BUFFER + 64, 8);
+  sim_load(s, 0, SIM_BUFFER + 64, 8);
 }
 
 /* The bounds of what is in use are those of what is kept. */
 static void bounds(struct sim *s) {
   int64_t lo, hi;
-  begin(s);
-  receive(s, 1);
+  sim_two_threads(s);
+  sim_received(s, 1);
   check_in_use(sim_check(s, 0), &lo, &hi);
-  if (lo != BUFFER || hi != BUFFER + 8)
+  if (lo != SIM_BUFFER || hi != SIM_BUFFER + 8)
     sim_expect(s, SLUG_WIN_NULL, 1);
   sim_learns_all(s, 0, 0, 1);
   check_in_use(sim_check(s, 0), &lo, &hi);

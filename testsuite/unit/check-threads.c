@@ -1,76 +1,60 @@
 /* Threads of one process that are told apart: what orders their operations and accesses. */
 #include "sim.h"
 
-/* In the process's own memory, outside windows. */
-#define BUFFER 0x9000000
-
-/* Thread 1 of rank 0 waits for a receive into the buffer. */
-static int receive(struct sim *s, uint64_t request) {
-  sim_thread(s, 0, 1);
-  int site = sim_access(s, 0, 1, BUFFER, 8, request);
-  sim_request(s, 0, EVENT_REQUEST_DONE, request);
-  return site;
-}
-
-static void begin(struct sim *s) {
-  sim_races(s);
-  sim_begins(s, 0, 1, 0);
-}
-
 /* The buffer of an operation that is over is used by a thread that does not know it. */
 static void buffer_unordered(struct sim *s) {
-  begin(s);
-  int site = receive(s, 1);
+  sim_two_threads(s);
+  int site = sim_received(s, 1);
   sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER, 4);
+  int load = sim_load(s, 0, SIM_BUFFER, 4);
   sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
 }
 
 static void buffer_joined(struct sim *s) {
-  begin(s);
-  receive(s, 1);
+  sim_two_threads(s);
+  sim_received(s, 1);
   sim_ends(s, 0, 1);
   sim_learns(s, 0, 0, 1);
   sim_thread(s, 0, 0);
-  sim_load(s, 0, BUFFER, 4);
+  sim_load(s, 0, SIM_BUFFER, 4);
 }
 
 /* The first thread knows what the second did before it waited, but not the wait. */
 static void buffer_early(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   sim_thread(s, 0, 1);
-  int site = sim_access(s, 0, 1, BUFFER, 8, 1);
+  int site = sim_access(s, 0, 1, SIM_BUFFER, 8, 1);
   sim_learns(s, 0, 0, 1);
   sim_thread(s, 0, 1);
   sim_request(s, 0, EVENT_REQUEST_DONE, 1);
   sim_thread(s, 0, 0);
-  int load = sim_load(s, 0, BUFFER, 4);
+  int load = sim_load(s, 0, SIM_BUFFER, 4);
   sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
 }
 
 /* Its memory was freed: what is there now is something else. */
 static void buffer_freed(struct sim *s) {
-  begin(s);
-  receive(s, 1);
-  sim_freed(s, 0, BUFFER, 8);
+  sim_two_threads(s);
+  sim_received(s, 1);
+  sim_freed(s, 0, SIM_BUFFER, 8);
   sim_thread(s, 0, 0);
-  sim_load(s, 0, BUFFER, 4);
+  sim_load(s, 0, SIM_BUFFER, 4);
 }
 
 /* A third thread hands on what it has learned. */
 static void buffer_by_third(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   sim_begins(s, 0, 2, 0);
-  receive(s, 1);
+  sim_received(s, 1);
   sim_learns(s, 0, 2, 1);
   sim_learns(s, 0, 0, 2);
   sim_thread(s, 0, 0);
-  sim_load(s, 0, BUFFER, 4);
+  sim_load(s, 0, SIM_BUFFER, 4);
 }
 
 /* Two plain accesses are no matter of MPI. */
 static void plain(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   sim_create(s, NULL);
   sim_thread(s, 0, 1);
   sim_store(s, 0, 0x10000, 8);
@@ -81,7 +65,7 @@ static void plain(struct sim *s) {
 /* A put of one thread, completed by it, and the next of another. */
 static void two_puts(struct sim *s, int learns) {
   uint64_t w = sim_create(s, NULL);
-  begin(s);
+  sim_two_threads(s);
   sim_lock_all(s, 0, w);
   sim_learns(s, 0, 1, 0);
   sim_thread(s, 0, 1);
@@ -109,7 +93,7 @@ static void puts_ordered(struct sim *s) {
 /* One thread puts in the epoch that another one opens and ends. */
 static void epoch_of_other(struct sim *s, int learns) {
   uint64_t w = sim_create(s, NULL);
-  begin(s);
+  sim_two_threads(s);
   int opened = sim_lock_all(s, 0, w);
   if (learns)
     sim_learns(s, 0, 1, 0);
@@ -138,7 +122,7 @@ static void epoch_ordered(struct sim *s) {
  * not learn it. */
 static void load_by_other(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
-  begin(s);
+  sim_two_threads(s);
   sim_lock_all(s, 1, w);
   int put = sim_put(s, 1, w, 0, 0, 8);
   sim_flush(s, 1, w, 0);
@@ -159,7 +143,7 @@ static void load_by_other(struct sim *s) {
 /* The message of one thread says nothing of what another one does. */
 static void message_of(struct sim *s, int thread) {
   uint64_t w = sim_create(s, NULL);
-  begin(s);
+  sim_two_threads(s);
   sim_lock_all(s, 0, w);
   sim_learns(s, 0, 1, 0);
   sim_thread(s, 0, 1);
@@ -222,7 +206,7 @@ static void message_to_known(struct sim *s) {
  * joined thread did. */
 static void met(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
-  begin(s);
+  sim_two_threads(s);
   sim_lock_all(s, 0, w);
   sim_learns(s, 0, 1, 0);
   sim_thread(s, 0, 1);
@@ -248,12 +232,12 @@ static void many(struct sim *s) {
     int thread = 1 + i;
     sim_begins(s, 0, thread, 0);
     sim_thread(s, 0, thread);
-    sim_access(s, 0, 1, BUFFER, 8, (uint64_t)i + 1);
+    sim_access(s, 0, 1, SIM_BUFFER, 8, (uint64_t)i + 1);
     sim_request(s, 0, EVENT_REQUEST_DONE, (uint64_t)i + 1);
     sim_ends(s, 0, thread);
     sim_learns(s, 0, 0, thread);
     sim_thread(s, 0, 0);
-    sim_load(s, 0, BUFFER, 8);
+    sim_load(s, 0, SIM_BUFFER, 8);
   }
 }
 
@@ -304,7 +288,7 @@ static struct event lock_of(uint64_t w, int kind, int target) {
 /* The first call has not returned. What the threads do after both is no second mistake. */
 static void locks_at_once(struct sim *s) {
   sim_concurrent(s);
-  begin(s);
+  sim_two_threads(s);
   uint64_t w = sim_create(s, NULL);
   for (int all = 0; all < 2; all++) {
     struct event one = lock_of(w, EVENT_LOCK, 1),
@@ -323,7 +307,7 @@ static void locks_at_once(struct sim *s) {
 
 static void locks_of_two(struct sim *s) {
   sim_concurrent(s);
-  begin(s);
+  sim_two_threads(s);
   uint64_t w = sim_create(s, NULL);
   struct event first = lock_of(w, EVENT_LOCK, 1);
   sim_enter(s, &first);
@@ -366,7 +350,7 @@ static void fences_at_once(struct sim *s) {
 
 /* Another thread has loaded from the window, and the one that calls MPI does not know. */
 static void fence_beside(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   uint64_t w = sim_create(s, NULL);
   sim_thread(s, 0, 1);
   int load = sim_load(s, 0, 0x10000, 8);
@@ -378,7 +362,7 @@ static void fence_beside(struct sim *s) {
 }
 
 static void fence_after(struct sim *s) {
-  begin(s);
+  sim_two_threads(s);
   uint64_t w = sim_create(s, NULL);
   sim_thread(s, 0, 1);
   sim_load(s, 0, 0x10000, 8);
@@ -420,7 +404,7 @@ static void turn_of_new(struct sim *s) {
 /* A message by way of another process orders the threads' calls. */
 static void turns_by_message(struct sim *s) {
   sim_concurrent(s);
-  begin(s);
+  sim_two_threads(s);
   uint64_t last = 0;
   for (int i = 0; i < 50; i++)
     last = turn(s);

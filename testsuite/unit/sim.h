@@ -113,6 +113,12 @@ void sim_learns(struct sim *s, int rank, int thread, int from);
 /* The same, and there is no thread that was not told. */
 void sim_learns_all(struct sim *s, int rank, int thread, int from);
 void sim_ends(struct sim *s, int rank, int thread);
+/* Rank 0 has a second thread, 1, and accesses are compared. */
+void sim_two_threads(struct sim *s);
+/* Memory of the process's own, outside windows. */
+#define SIM_BUFFER 0x9000000
+/* That thread receives 8 bytes there, and waits for them; returns the site of the receive. */
+int sim_received(struct sim *s, uint64_t request);
 int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t size);
 int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size);
 int sim_detach(struct sim *s, int rank, uint64_t win, uint64_t base);

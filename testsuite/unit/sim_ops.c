@@ -85,6 +85,18 @@ int sim_store(struct sim *s, int rank, uint64_t address, int64_t size) {
   return sim_access(s, rank, 1, address, size, 0);
 }
 
+void sim_two_threads(struct sim *s) {
+  sim_races(s);
+  sim_begins(s, 0, 1, 0);
+}
+
+int sim_received(struct sim *s, uint64_t request) {
+  sim_thread(s, 0, 1);
+  int site = sim_access(s, 0, 1, SIM_BUFFER, 8, request);
+  sim_request(s, 0, EVENT_REQUEST_DONE, request);
+  return site;
+}
+
 void sim_message(struct sim *s, int from, int to) {
   struct event e = sim_event(EVENT_RELEASE, from, 0);
   e.u.edge = (struct event_edge){.rank = to, .key = 77};
