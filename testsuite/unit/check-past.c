@@ -101,6 +101,26 @@ static void bounds(struct sim *s) {
     sim_expect(s, SLUG_WIN_NULL, 1);
 }
 
+static void count_bytes(void *bytes, const struct event_run *run, enum watch what) {
+  *(int64_t *)bytes += what == WATCH_WRITTEN ? run->length : 0;
+}
+
+/* What is freed is looked for among the buffer and what the program has stored there; watched
+ * is the buffer alone, because two accesses of the program are not compared. */
+static void listed(struct sim *s) {
+  struct used_bytes list[4];
+  int64_t bytes = 0;
+  sim_two_threads(s);
+  sim_received(s, 1);
+  sim_store(s, 0, SIM_BUFFER + 64, 4);
+  if (check_in_use_list(sim_check(s, 0), list, 4) != 2 ||
+      check_in_use_list(sim_check(s, 0), list, 1) != -1)
+    sim_expect(s, SLUG_WIN_NULL, 1);
+  check_watched(sim_check(s, 0), 0, &bytes, count_bytes);
+  if (bytes != 8)
+    sim_expect(s, SLUG_WIN_NULL, 1);
+}
+
 int main(void) {
   SIM_RUN(1, among_lines);
   SIM_RUN(1, sparser);
@@ -108,5 +128,6 @@ int main(void) {
   SIM_RUN(1, another_comes);
   SIM_RUN(1, two_learn);
   SIM_RUN(1, bounds);
+  SIM_RUN(1, listed);
   return sim_done();
 }
