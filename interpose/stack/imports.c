@@ -9,6 +9,7 @@
 struct tables {
   const ElfW(Sym) * symbols;
   const char *names;
+  const uint32_t *hash; /* in the format of GNU */
   struct {
     const ElfW(Rela) * at;
     size_t bytes;
@@ -17,8 +18,7 @@ struct tables {
 
 typedef int wanted_name(const char *name, const void *of);
 
-/* Names of MPI that begin with one of these two count. Most names are none, and there may be a
- * million. */
+/* Names of MPI that begin with one of these two count. Most names are none. */
 static int is_one(const char *name, const void *of) {
   const char *const *starts = of;
   name += *name == 'P' || *name == 'p';
@@ -59,6 +59,9 @@ static struct tables tables_of(const ElfW(Dyn) * d) {
     case DT_STRTAB:
       t.names = (const void *)d->d_un.d_ptr;
       break;
+    case DT_GNU_HASH:
+      t.hash = (const void *)d->d_un.d_ptr;
+      break;
     case DT_RELA:
       t.relocations[0].at = (const void *)d->d_un.d_ptr;
       break;
@@ -84,23 +87,51 @@ static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-/* Counts references to names that are wanted, up to `most`. */
+static int is_wanted(const struct tables *t, size_t symbol, wanted_name *wanted,
+                     const void *of) {
+  const ElfW(Sym) *s = &t->symbols[symbol];
+  return symbol && s->st_shndx == SHN_UNDEF && wanted(t->names + s->st_name, of);
+}
+
+/* Returns how many symbols come before those that can be found in the file, the second word of
+ * its hash table: of a library, all that it refers to. 1 also if it defines none. */
+static size_t undefined_symbols(const struct tables *t) {
+  return t->hash ? t->hash[1] : 0;
+}
+
+static int count_symbols(const struct tables *t, wanted_name *wanted, const void *of,
+                         int most) {
+  int n = 0;
+  for (size_t i = 0; i < undefined_symbols(t) && n < most; i++)
+    n += is_wanted(t, i, wanted, of);
+  return n;
+}
+
+static int count_relocations(const struct tables *t, wanted_name *wanted, const void *of,
+                             int most) {
+  int n = 0;
+  for (int k = 0; k < 2; k++)
+    for (size_t i = 0;
+         t->relocations[k].at && i < t->relocations[k].bytes / sizeof(ElfW(Rela)) && n < most;
+         i++)
+      n += is_wanted(t, ELF64_R_SYM(t->relocations[k].at[i].r_info), wanted, of);
+  return n;
+}
+
+/* Counts references to names that are wanted, up to `most`. A library may have a million
+ * relocations, and its symbols are few. What an executable refers to may be anywhere among
+ * its symbols, because others can find it there. */
 static int count(const struct dl_phdr_info *info, wanted_name *wanted, const void *of,
                  int most) {
   const ElfW(Dyn) *dynamic = dynamic_of(info);
-  int n = 0;
   if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
     return 0;
   struct tables t = tables_of(dynamic);
-  for (int k = 0; k < 2 && t.symbols && t.names; k++)
-    for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
-         i++) {
-      size_t symbol = ELF64_R_SYM(t.relocations[k].at[i].r_info);
-      const ElfW(Sym) *s = &t.symbols[symbol];
-      if (symbol && s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of) && ++n == most)
-        return n;
-    }
-  return n;
+  if (!t.symbols || !t.names)
+    return 0;
+  return *info->dlpi_name && undefined_symbols(&t) > 1
+             ? count_symbols(&t, wanted, of, most)
+             : count_relocations(&t, wanted, of, most);
 }
 
 static int refers(const struct dl_phdr_info *info, wanted_name *wanted, const void *of) {

@@ -1,6 +1,6 @@
-/* imports.h: which functions the program's code refers to. It reads the relocations of the
- * files that the program was loaded from. It does not see functions found by dlsym, nor files
- * that are loaded later. */
+/* imports.h: which functions the program's code refers to. It reads the symbols of
+ * the files that the program was loaded from, or the relocations of those that define none. It
+ * does not see functions found by dlsym, nor files that are loaded later. */
 #ifndef FENCEPOST_SYMBOL_H
 #define FENCEPOST_SYMBOL_H
 
