@@ -16,6 +16,27 @@ static int is_communication(const struct argument_look *w) {
   return w->class == CLASS_P2P || is_collective(w) || w->class == CLASS_IO;
 }
 
+/* Section 4.2: packing and unpacking take the buffers that a send and a receive take. */
+static int moves_data(const struct argument_look *w) {
+  switch (w->f->call) {
+  case CALL_Pack:
+  case CALL_Pack_c:
+  case CALL_Pack_size:
+  case CALL_Pack_size_c:
+  case CALL_Pack_external:
+  case CALL_Pack_external_c:
+  case CALL_Pack_external_size:
+  case CALL_Pack_external_size_c:
+  case CALL_Unpack:
+  case CALL_Unpack_c:
+  case CALL_Unpack_external:
+  case CALL_Unpack_external_c:
+    return 1;
+  default:
+    return is_communication(w);
+  }
+}
+
 /* Names of null handles are defined since MPI-4.1. */
 static int names_object(unsigned call) {
   return call == CALL_Comm_get_name || call == CALL_Type_get_name || call == CALL_Win_get_name;
@@ -189,7 +210,7 @@ static void check_type(struct argument_look *w, MPI_Datatype type) {
   if (type == MPI_DATATYPE_NULL && !names_object(w->f->call))
     walk_say(w, ARGUMENT_TYPE, 0, 0);
   check_handle(w, OBJECT_TYPE, &type);
-  if (is_communication(w) && type_kind(type, &basic) == TYPE_UNCOMMITTED)
+  if (moves_data(w) && type_kind(type, &basic) == TYPE_UNCOMMITTED)
     walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
 }
 
@@ -327,7 +348,7 @@ static int is_read(const struct argument_look *w, const struct data_argument *d)
 
 static int has_overlaps(const struct argument_look *w, const struct data_argument *d) {
   unsigned basic;
-  if (!is_communication(w) && w->f->call != CALL_Unpack)
+  if (!moves_data(w))
     return 0;
   if (!d->significant || d->many || d->count <= 0 || type_is_none(d->type) ||
       type_kind(d->type, &basic) != TYPE_DERIVED)
