@@ -481,5 +481,5 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   crash_attach(&calls->action);
   door_attach(&calls->target);
   calls->mask = unwinder_masks;
-  life_attach(&calls->order);
+  life_attach(mpi, calls);
 }

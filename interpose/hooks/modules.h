@@ -32,6 +32,9 @@ typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
                              unsigned long locals, const struct iovec *remote,
                              unsigned long remotes, ssize_t done);
 
+/* Open MPI's function by which an error ends the process. */
+typedef int hooks_fatal(void *comm, int code);
+
 /* Functions to call when the program or MPI calls functions of libc. NULL: none. */
 struct hooks_calls {
   hooks_free *_Atomic freed;
@@ -45,7 +48,9 @@ struct hooks_calls {
   int (*_Atomic yield)(void);   /* sched_yield, which a waiting program calls often */
   /* Called in place of sigprocmask; returns whether there is nothing left to do. */
   int (*_Atomic mask)(sigset_t *old);
-  struct order_calls order; /* for what orders threads */
+  void (*_Atomic fatal)(int code); /* an error may be about to end the process */
+  hooks_fatal *_Atomic next_fatal; /* what does that; NULL: not known */
+  struct order_calls order;        /* for what orders threads */
 };
 
 /* Type of the symbol fencepost_attach. */

@@ -27,6 +27,7 @@
 #include "interpose/stream/ring.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/feed.h"
+#include "early_end.h"
 #include "finish.h"
 #include "life.h"
 #include "interpose/data/buffer.h"
@@ -176,13 +177,6 @@ static const char *unseen(void) {
   return unseen_order(world.level == LEVEL_COMPILED);
 }
 
-void life_attach(const struct order_calls *order) {
-  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
-                                            world_tell_accesses, world_tell_learned, stack_from,
-                                            thread_made, expected, world_expect_threads, unseen,
-                                            unseen_maker, lent_end, several});
-}
-
 /* Beginning. */
 
 struct start_record {
@@ -251,43 +245,6 @@ static int open_files(const char *dir, const struct options *o) {
   return 1;
 }
 
-static struct init { /* the call that has initialised MPI */
-  unsigned call;
-  uint32_t stack;
-} init;
-
-static int exit_code; /* what exit was called with */
-
-static void exit_called(int code, void *unused) {
-  (void)unused;
-  exit_code = code;
-}
-
-/* Not as a handler of exit: those of objects that live as long as the program come later if
- * they were registered before MPI_Init, and MPI_Finalize is often in the destructor of such an
- * object. */
-__attribute__((destructor)) static void world_exit(void) {
-  door_end();
-  if (world_state != WORLD_ON || getpid() != pid)
-    return;
-  world_state = WORLD_OFF;
-  arrivals_write();
-  window_history_now();
-  agreement_write();
-  letters_write();
-  file_log_write();
-  together_note();
-  journal_counts(world.journal);
-  journal_gaps(world.journal, check_gaps(world.check));
-  tracers_end();
-  order_end();
-  stack_define(init.stack);
-  world_note(json_pack("{s:s, s:i, s:s, s:I}", "record", "exit", "code", exit_code, "init",
-                       call_name(init.call), "stack", (json_int_t)init.stack));
-  trace_close();
-  finish_hint("exit was called before MPI_Finalize");
-}
-
 static void forked_child(void) {
   door_end();
   thread_forked();
@@ -345,7 +302,7 @@ static void begin(struct start_record *s, const struct options *o, int joins) {
   if (journal_is_kept(world.journal))
     door_begin();
   pthread_atfork(NULL, NULL, forked_child);
-  on_exit(exit_called, NULL);
+  early_end_begin();
   schedule_begin(options_number(o, OPTION_SCHEDULE_SEED), options_flag(o, OPTION_REDUCTIONS));
   if (!world.bare && strcmp(o->text[OPTION_PROGRESS], "off") != 0)
     pulse_begin(s->dir);
@@ -436,7 +393,7 @@ void world_leave_init(struct frame *f) {
   if (f->rc == MPI_SUCCESS)
     watch_before &= ~WATCH_MISPLACED;
   if (!world.check)
-    init = (struct init){(unsigned)f->call, stack_capture(f->thread)};
+    early_end_initialised((unsigned)f->call, stack_capture(f->thread));
   if (f->rc != MPI_SUCCESS || (world.check && !world.sessions))
     return;
   if (!world.check || world.alone) {
@@ -479,4 +436,13 @@ void world_leave_session_init(struct frame *f) {
     return;
   place_in(*a->session);
   begin_alone();
+}
+
+void life_attach(void *mpi, struct hooks_calls *calls) {
+  early_end_attach(mpi, calls);
+  order_attach(&calls->order,
+               &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
+                                     world_tell_learned, stack_from, thread_made, expected,
+                                     world_expect_threads, unseen, unseen_maker, lent_end,
+                                     several});
 }

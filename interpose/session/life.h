@@ -3,9 +3,9 @@
 #ifndef FENCEPOST_LIFE_H
 #define FENCEPOST_LIFE_H
 
-#include "interpose/runtimes/thread_hooks.h"
+#include "interpose/hooks/modules.h"
 
 /* Called once, when this library is loaded. */
-void life_attach(const struct order_calls *order);
+void life_attach(void *mpi, struct hooks_calls *calls);
 
 #endif

@@ -4,6 +4,7 @@
 #include "report/input/catalog.h"
 #include "report/journal/journal.h"
 #include "report/journal/member.h"
+#include "failed_calls.h"
 #include "progress_events.h"
 #include "rendezvous_events.h"
 #include "standstill_events.h"
@@ -102,8 +103,10 @@ static enum progress_outlook look(const struct judged *w) {
 }
 
 void verdicts_add(struct journals *js) {
-  for (size_t i = 0; i < js->ranks; i = js->rank[i].to)
+  for (size_t i = 0; i < js->ranks; i = js->rank[i].to) {
     judge(&(struct judged){.js = js, .from = i, .to = js->rank[i].to});
+    failed_calls_add(js, i, js->rank[i].to);
+  }
 }
 
 static int has_ended(const struct rank *r) {

@@ -87,8 +87,28 @@ static void crashes(struct status *st, struct tally *t, const struct world_statu
   }
 }
 
+static int is_failed(const struct rank *r) {
+  return member_get(r->exit, "failed") && !r->end && !r->abort;
+}
+
 static int is_exit(const struct rank *r) {
-  return r->exit && !r->end && !r->abort;
+  return r->exit && !r->end && !r->abort && !is_failed(r);
+}
+
+/* Names one of the calls. */
+static void failures(struct status *st, struct tally *t, const struct world_status *w) {
+  struct ranges ranks = {0};
+  const char *call = "";
+  for (size_t i = 0; i < w->n; i++)
+    if (is_failed(&w->rank[i])) {
+      if (!ranks.count)
+        call = member_text_or(member_get(w->rank[i].exit, "failed"), "call", "?");
+      ranges_add(&ranks, w->rank[i].rank, w->rank[i].rank);
+    }
+  t->exited += ranks.count > 0;
+  if (ranks.count)
+    add(st, "%s failed at %s%s, and the MPI library ended the program", call,
+        ranges_named(&ranks), w->of);
 }
 
 static void exits(struct status *st, struct tally *t, const struct world_status *w) {
@@ -162,6 +182,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
     if (t->worlds > 1)
       snprintf(w.of, sizeof w.of, " of world %ld", number);
     aborts(st, t, &w);
+    failures(st, t, &w);
     exits(st, t, &w);
     crashes(st, t, &w);
     stops(st, t, &w);
