@@ -222,23 +222,41 @@ static void write_kind(struct note_text *out, const struct letter_kind *k) {
   note_put(out, "]");
 }
 
-/* The `number`-th message with the key; `last`: no more are told. */
+/* The `number`-th message with the key. */
+static void put_one(struct note_text *out, const struct letter_kind *k, int32_t rank,
+                    uint64_t key, int64_t number) {
+  note_put(out, "\"rank\":");
+  note_number(out, rank);
+  note_put(out, ",\"key\":");
+  note_hex(out, key);
+  note_put(out, ",\"number\":");
+  note_number(out, number);
+  note_put(out, k->what.sent ? ",\"sent\":1,\"kind\":" : ",\"sent\":0,\"kind\":");
+  write_kind(out, k);
+}
+
+/* `last`: no more are told. */
 static void tell(const struct letter_kind *k, int32_t rank, uint64_t key, int64_t number,
                  int last) {
   struct note_text note = {0}, *out = &note;
   note_put(out, "{\"record\":\"letter\",");
-  if (last) {
+  if (last)
     note_put(out, "\"last\":true");
-  } else {
-    note_put(out, "\"rank\":");
-    note_number(out, rank);
-    note_put(out, ",\"key\":");
-    note_hex(out, key);
-    note_put(out, ",\"number\":");
-    note_number(out, number);
-    note_put(out, k->what.sent ? ",\"sent\":1,\"kind\":" : ",\"sent\":0,\"kind\":");
-    write_kind(out, k);
-  }
+  else
+    put_one(out, k, rank, key, number);
+  note_put(out, "}");
+  note_end(&note, NULL);
+}
+
+void letters_tell_failing(unsigned kind, int32_t rank, uint64_t key, unsigned count) {
+  struct note_text note = {0}, *out = &note;
+  const struct letter_log *l = rank < 0 ? NULL : letters_log(0, rank, key);
+  if (!kind || !world.journal || (rank >= 0 && (!l || runs == RUNS_MOST)))
+    return;
+  note_put(out, "{\"record\":\"letter\",\"failing\":true,");
+  put_one(out, by_number[kind], rank, key, l && l->kind ? (int64_t)l->next : 0);
+  note_put(out, ",\"count\":");
+  note_number(out, count);
   note_put(out, "}");
   note_end(&note, NULL);
 }

@@ -32,6 +32,9 @@ int64_t letters_room(unsigned kind, uint16_t *basic, uint16_t *element);
 void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number);
 /* The same for a receive with a wildcard: of any source, -1, or with any tag, 0. */
 void letters_tell_any(unsigned kind, int32_t rank, uint64_t key);
+/* The library ends the process in a call that may receive the next `count` messages of that key
+ * (of any source, -1; with any tag, 0), all by receives of this kind. */
+void letters_tell_failing(unsigned kind, int32_t rank, uint64_t key, unsigned count);
 
 /* The messages of one key to or from one rank. It lasts. `kind` and `next` are of the last
  * run. */

@@ -238,3 +238,36 @@ ISENDRECV(Isendrecv_replace, SEND_SAME, ROOM(a, recvtag))
 ISENDRECV(Isendrecv_c, SEND_OTHER, ROOM_OTHER)
 ISENDRECV(Isendrecv_replace_c, SEND_SAME, ROOM(a, recvtag))
 #endif
+
+static void failing(struct frame *f, MPI_Comm comm, int source, int tag, int64_t count,
+                    MPI_Datatype type) {
+  struct comm *c = receive_followed(comm, source, tag);
+  int first;
+  if (c)
+    letters_tell_failing(letters_kind(f, 0, count, type, &first),
+                         source == MPI_ANY_SOURCE ? -1 : c->remote[source],
+                         tag == MPI_ANY_TAG ? 0 : edge_key(c->id, tag), 1);
+}
+
+#define FAILING(Name, tag, count, type)                                                        \
+  case CALL_##Name: {                                                                          \
+    const struct args_##Name *a = t->args;                                                     \
+    failing(&f, a->comm, a->source, a->tag, a->count, a->type);                                \
+    return;                                                                                    \
+  }
+#define FAILING_ALL(c)                                                                         \
+  FAILING(Recv##c, tag, count, datatype)                                                       \
+  FAILING(Sendrecv##c, recvtag, recvcount, recvtype)                                           \
+  FAILING(Sendrecv_replace##c, recvtag, count, datatype)
+
+void receive_failing(struct thread *t) {
+  struct frame f = {.call = t->call, .thread = t};
+  switch (t->call) {
+    FAILING_ALL()
+#if HAS_LARGE
+    FAILING_ALL(_c)
+#endif
+  default:
+    receive_pending_failing();
+  }
+}

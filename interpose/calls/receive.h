@@ -17,6 +17,10 @@ void receive_tell(const struct comm *c, int source, int tag, unsigned kind);
  * and how many, or more. Returns 0 if that cannot be said. */
 int receive_counts(void *context,
                    void (*each)(void *context, int32_t source, uint64_t key, uint64_t count));
+/* The library ends the process in this thread's call: tells the journal of the receive that the
+ * call makes, or of those that it may complete. */
+struct thread;
+void receive_failing(struct thread *t);
 /* A receive that is like one before. */
 struct receive_like {
   struct comm *comm;

@@ -48,6 +48,8 @@ static inline int receive_tag(int tag) {
   return tag == MPI_ANY_TAG ? MATCH_ANY : tag;
 }
 int receive_cancelled(const MPI_Status *status);
+/* Tells of the receives that have requests (letters_tell_failing). */
+void receive_pending_failing(void);
 /* Finds out from which source and with which tag a receive, perhaps posted with wildcards, took
  * a message. */
 int receive_took(const struct comm *c, int posted_source, int posted_tag,

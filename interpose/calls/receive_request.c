@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
+#include "interpose/handles/request_table.h"
 #include "receive_part.h"
 #include "interpose/agreement/letters.h"
 
@@ -175,6 +176,8 @@ static void on_end(struct pending_request *p, struct frame *f, const MPI_Status 
   receiving_free(r);
 }
 
+enum { FAILINGS_MOST = 64 };
+
 static const struct pending_request followed_by = {
     .complete = on_complete, .end = on_end, .drop = on_drop, .cancel = on_cancel};
 
@@ -262,4 +265,46 @@ void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Re
                  r->source < 0 ? c : NULL, r->tag < 0 ? 0 : edge_key(c->id, r->tag));
   if (followed && !persistent)
     post(r);
+}
+
+/* Receives of one place. Which of them gets which message is certain only if all are alike. */
+struct failing {
+  int32_t rank;
+  uint64_t key;
+  unsigned kind, count;
+};
+struct failings {
+  struct failing place[FAILINGS_MOST];
+  int places;
+};
+
+static void add_failing(struct failings *all, const struct receiving *r) {
+  struct failing n = {r->source < 0 ? -1 : r->comm->remote[r->source],
+                      r->tag < 0 ? 0 : edge_key(r->comm->id, r->tag), r->kind, 1};
+  int i = 0;
+  while (i < all->places &&
+         (all->place[i].rank != n.rank || all->place[i].key != n.key || n.rank < 0 || !n.key))
+    i++;
+  if (i < all->places) {
+    all->place[i].count++;
+    all->place[i].kind = all->place[i].kind == n.kind ? n.kind : 0;
+  } else if (i < FAILINGS_MOST)
+    all->place[all->places++] = n;
+}
+
+static void each_failing(void *context, const struct request_entry *e) {
+  for (const struct pending_request *p = e->first; p; p = p->next) {
+    const struct receiving *r = (const struct receiving *)p;
+    if (p->complete == on_complete && r->receive)
+      add_failing(context, r);
+  }
+}
+
+void receive_pending_failing(void) {
+  struct failings all = {.places = 0};
+  request_table_each(&all, each_failing);
+  for (int i = 0; i < all.places; i++) {
+    const struct failing *p = &all.place[i];
+    letters_tell_failing(p->kind, p->rank, p->key, p->count);
+  }
 }

@@ -56,6 +56,12 @@ static void wait_for_watchdog(void) {
     nanosleep(&nap, NULL);
 }
 
+void crash_ask_all(void) {
+  int not_yet = NOT_YET;
+  if (atomic_compare_exchange_strong(&crash.step, &not_yet, TAKEN))
+    wait_for_watchdog();
+}
+
 static int theirs; /* the program has a handler of SIGSEGV, which ours stands before */
 
 static void on_crash(int number, siginfo_t *info, void *context) {
@@ -144,6 +150,8 @@ enum crash_news crash_note(void) {
   if (crash.step != TAKEN)
     return CRASH_NONE;
   crash.step = NOTED;
+  if (!crash.number)
+    return CRASH_FAILED;
   if (crash.number == SIGTERM)
     return CRASH_TOLD_TO_END;
   const struct thread *t = crashed_thread();

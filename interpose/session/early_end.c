@@ -12,6 +12,7 @@
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
+#include "interpose/calls/receive.h"
 #include "interpose/files/file_log.h"
 #include "interpose/handles/rendezvous_kept.h"
 #include "interpose/order/thread_order.h"
@@ -19,6 +20,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stack/unwinder.h"
 #include "interpose/tracers/tracers.h"
+#include "crash.h"
 #include "door.h"
 #include "finish.h"
 #include "together.h"
@@ -71,6 +73,8 @@ static json_t *failed_call(void) {
 
 static void end_early(json_t *failed) {
   world_state = WORLD_OFF;
+  if (failed)
+    receive_failing(thread_current);
   arrivals_write();
   window_history_now();
   agreement_write();
@@ -113,6 +117,8 @@ static void on_fatal(int code) {
   json_t *failed = is_checked() ? failed_call() : NULL;
   if (failed) {
     process.code = code;
+    if (!world.alone)
+      crash_ask_all();
     end_early(failed);
   }
   aside_end(a);

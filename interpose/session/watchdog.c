@@ -357,7 +357,7 @@ static void *watch(void *unused) {
     if (stop || world_state != WORLD_ON)
       continue;
     enum crash_news crash = crash_note();
-    if (crash == CRASH_FOUND)
+    if (crash == CRASH_FOUND || crash == CRASH_FAILED)
       ask_all();
     else if (crash == CRASH_TOLD_TO_END)
       told_to_end(at);

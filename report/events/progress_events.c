@@ -241,19 +241,28 @@ static int has_more(const json_t *about) {
   return json_is_true(member_get(json_array_get(about, json_array_size(about) - 1), "last"));
 }
 
+/* Whether a process of that world has told in which call the library ended it. */
+static int knows_call(const struct journals *js, const struct rank *r) {
+  for (size_t i = r->from; i < r->to; i++)
+    if (member_get(js->rank[i].exit, "failed"))
+      return 1;
+  return 0;
+}
+
 /* What a process was about to send or receive when it was ended. Of one that has gone on, the
  * other record says what became of it. */
 static void feed_last(struct progress *p, const struct journals *js, const struct rank *r) {
-  int truncated = is_truncated(js, r) && !has_more(r->about);
+  int truncated = is_truncated(js, r) && !has_more(r->about) && !knows_call(js, r);
   json_t *at;
   size_t i;
   json_array_foreach(r->end ? NULL : r->about, i, at) {
     struct event_letters l = letters_of(at);
-    int any = l.received && (l.other < 0 || !l.key);
-    if (!any)
+    int any = l.received && (l.other < 0 || !l.key),
+        failing = json_is_true(member_get(at, "failing"));
+    if (!any && !failing)
       feed_letter(p, r, l, member_get(at, "kind"));
-    l.truncated = l.received && truncated;
-    l.count = may_be_alike(r->about, &l);
+    l.truncated = l.received && (truncated || failing);
+    l.count = failing ? (uint64_t)member_number(at, "count", 1) : may_be_alike(r->about, &l);
     if (l.truncated)
       feed_letter(p, r, l, member_get(at, "kind"));
   }
