@@ -125,3 +125,13 @@ void result_failed(struct frame *f, int code) {
     return;
   misuse_feed_of(f, MISUSE_RESULT, &(struct maker){.call = (uint16_t)f->call}, name, code);
 }
+
+int result_cut(const struct frame *f, int one) {
+  if (f->rc == MPI_SUCCESS || f->depth)
+    return 0;
+  int class = class_of(f->rc);
+  if (class == MPI_ERR_IN_STATUS)
+    class = class_of(one);
+  return class == MPI_ERR_TRUNCATE && is_ignored(f->thread->registers[REG_CALLER]) &&
+         !is_handled(f, ERROR_MPI_ERR_TRUNCATE);
+}

@@ -19,6 +19,9 @@
 
 /* A call has failed. */
 void result_failed(struct frame *f, int code);
+/* Returns whether the call has cut off a message and the program does not look at the code.
+ * `one`: the code in the status of the request, for calls that complete several. */
+int result_cut(const struct frame *f, int one);
 /* Once a program is known to be erroneous, later errors may follow from that, so nothing more
  * is reported. */
 void result_found(const struct finding *f);

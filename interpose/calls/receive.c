@@ -1,5 +1,6 @@
 /* receive.c: messages on the receiver's side. The call that completes a receive, or finds a
  * message by a probe, acquires what the sender released before it sent. */
+#include "error_result.h"
 #include "receive_part.h"
 #include "interpose/handles/object.h"
 #include "interpose/agreement/letters.h"
@@ -62,7 +63,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     receive_compare(f, f->receive.exact, status);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
-    if (f->receive.kind && f->rc == MPI_SUCCESS) /* else the program has been told */
+    if (f->receive.kind && (f->rc == MPI_SUCCESS || result_cut(f, MPI_SUCCESS)))
       letters_note(letters_log(0, m.rank, m.key), f->receive.kind, m.number);
     if (f->rc == MPI_SUCCESS && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
       matched_note(f, &m);

@@ -3,6 +3,7 @@
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/request_table.h"
+#include "error_result.h"
 #include "receive_part.h"
 #include "interpose/agreement/letters.h"
 
@@ -45,7 +46,7 @@ static void complete(struct receiving *r, struct frame *f, const MPI_Status *sta
   struct maker at;
   if (bound)
     return;
-  if (r->kind && ok) /* else the program has been told */
+  if (r->kind && (ok || result_cut(f, status ? status->MPI_ERROR : MPI_SUCCESS)))
     letters_note(letters_log(0, m.rank, m.key), r->kind, m.number);
   if (r->posted && request_maker(&r->pending, &at))
     rendezvous_after(f, &m, r->posted, &at);
