@@ -82,6 +82,20 @@ int thread_in_library(const void *pc) {
   return code_answer(&known, pc, in_library);
 }
 
+/* A function of the library may end in a jump to another one (MPI_Type_struct of MPICH), which
+ * then returns to us. */
+static int in_library_or_here(const void *pc) {
+  struct dl_find_object found, own;
+  return in_library(pc) || (!_dl_find_object((void *)(uintptr_t)pc, &found) &&
+                            !_dl_find_object((void *)(uintptr_t)&in_library, &own) &&
+                            found.dlfo_link_map == own.dlfo_link_map);
+}
+
+static int is_made_inside(const void *caller) {
+  static struct code_answers known;
+  return code_answer(&known, caller, in_library_or_here);
+}
+
 static int push(struct thread *t, int hooked) {
   if (t->depth > t->room) {
     int room = t->depth * 2;
@@ -120,6 +134,5 @@ int thread_in_callback(const struct thread *t) {
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
   while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
     thread_leave(t);
-  return t->depth &&
-         ((!thread_in_callback(t) && thread_in_library(caller)) || !push(t, hooked));
+  return t->depth && ((!thread_in_callback(t) && is_made_inside(caller)) || !push(t, hooked));
 }
