@@ -96,6 +96,8 @@ static int is_made_inside(const void *caller) {
   return code_answer(&known, caller, in_library_or_here);
 }
 
+_Atomic int thread_operations;
+
 static int push(struct thread *t, int hooked) {
   if (t->depth > t->room) {
     int room = t->depth * 2;

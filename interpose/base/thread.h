@@ -103,6 +103,12 @@ extern struct thread *_Atomic thread_list;
 static inline struct thread *thread_first(void) {
   return atomic_load_explicit(&thread_list, memory_order_acquire);
 }
+/* The program has made an operation (MPI_Op_create). The library runs its function in any call:
+ * what that accesses is the operation's, like what the library's own operations access. */
+extern INTERNAL _Atomic int thread_operations;
+static inline int thread_in_operation(const struct thread *t) {
+  return thread_operations && t && t->depth && !t->callbacks.count;
+}
 extern INTERNAL _Atomic int thread_several; /* there are, or were, more than one */
 void thread_sum(uint64_t counts[CALLS]);
 /* For the child of a fork, in which the other threads do not exist. */

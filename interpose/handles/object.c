@@ -184,6 +184,8 @@ void object_made(struct frame *f, int kind, const void *handle) {
   uint64_t name = object_name(kind, handle);
   int own = !is_lent(f->call) && !is_none(kind, handle);
   handle_is_valid(kind, handle);
+  if (own && kind == OBJECT_OP)
+    thread_operations = 1;
   if (own && kind == OBJECT_ERRHANDLER)
     handlers |= handlers_of(f->call);
   struct maker by = {0};

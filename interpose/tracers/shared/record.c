@@ -388,12 +388,13 @@ void record_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row
   struct aside_access aside = aside_access_begin();
   struct recorder *r = own ? own : recorder_new();
   uint32_t site = 0;
-  if (!stopped && r && !r->busy && row->size <= UINT32_MAX)
+  int skipped = stopped || thread_in_operation(thread_current);
+  if (!skipped && r && !r->busy && row->size <= UINT32_MAX)
     site = site_find(h, pc, how);
   if (site) {
     access_site(r, site, at, row);
     *h->self() = &r->hooks;
-  } else if (!stopped) {
+  } else if (!skipped) {
     lost_elsewhere++;
   }
   aside_access_end(aside);

@@ -1,0 +1,28 @@
+/* The library runs the function of the program's own operation, on the buffers of the
+ * reduction. */
+/* case: levels=compiled,pages,mpi */
+#include "case.h"
+
+static void larger(void *in, void *inout, int *n, MPI_Datatype *type) {
+  int *a = in, *b = inout;
+  (void)type;
+  for (int i = 0; i < *n; i++)
+    b[i] = a[i] > b[i] ? a[i] : b[i];
+}
+
+int main(void) {
+  int mine[4], all[4];
+  MPI_Op op;
+  MPI_Request request;
+  begin();
+  for (int i = 0; i < 4; i++)
+    mine[i] = rank + i;
+  MPI_Op_create(larger, 1, &op);
+  MPI_Allreduce(mine, all, 4, MPI_INT, op, MPI_COMM_WORLD);
+  MPI_Iallreduce(mine, all, 4, MPI_INT, op, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Ireduce(mine, all, 4, MPI_INT, op, 0, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Op_free(&op);
+  MPI_Finalize();
+}
