@@ -18,23 +18,8 @@ static int is_communication(const struct argument_look *w) {
 
 /* Section 4.2: packing and unpacking take the buffers that a send and a receive take. */
 static int moves_data(const struct argument_look *w) {
-  switch (w->f->call) {
-  case CALL_Pack:
-  case CALL_Pack_c:
-  case CALL_Pack_size:
-  case CALL_Pack_size_c:
-  case CALL_Pack_external:
-  case CALL_Pack_external_c:
-  case CALL_Pack_external_size:
-  case CALL_Pack_external_size_c:
-  case CALL_Unpack:
-  case CALL_Unpack_c:
-  case CALL_Unpack_external:
-  case CALL_Unpack_external_c:
-    return 1;
-  default:
-    return is_communication(w);
-  }
+  return is_communication(w) ||
+         (w->class == CLASS_TYPE && strstr(call_name(w->f->call), "ack") != NULL);
 }
 
 /* Names of null handles are defined since MPI-4.1. */

@@ -1,8 +1,8 @@
 #include "failed_calls.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
+#include "checker/progress/failed_call.h"
 #include "report/input/catalog.h"
 #include "report/journal/member.h"
 
@@ -36,19 +36,18 @@ static int is_broken(const struct rank *r) {
 
 static void add(const struct rank *r, const json_t *failed) {
   const char *call = member_text_or(failed, "call", "?");
-  char message[256];
-  snprintf(message, sizeof message,
-           "%s failed, and its error handler MPI_ERRORS_ARE_FATAL ended the program", call);
+  char *text = failed_call_text(call, r->rank);
   json_array_append_new(
       r->findings,
       json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, "
                 "s:[{s:i, s:i, s:s, s:s, s:s, s:s, s:I}]}",
                 "record", "finding", "key", 0, "slug", catalog[SLUG_CALL_FAILED].slug,
-                "confidence", "definite", "message", message, "window", "id", "0", "flavor",
-                "unknown", "model", "unknown", "owner", -1, "size", 0, "disp_unit", 0,
+                "confidence", "definite", "message", text ? text : "", "window", "id", "0",
+                "flavor", "unknown", "model", "unknown", "owner", -1, "size", 0, "disp_unit", 0,
                 "locations", "rank", r->rank, "thread", member_int(failed, "thread", 0), "call",
                 call, "args", member_text_or(failed, "args", ""), "role", "", "epoch", "",
                 "stack", member_number(failed, "stack", 0)));
+  free(text);
 }
 
 void failed_calls_add(struct journals *js, size_t from, size_t to) {

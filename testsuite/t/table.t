@@ -134,7 +134,7 @@ def main():
     exports = symbols(BUILD / 'libfencepost.so', '')
     wanted = every | {'P' + n for n in every} | {
         'dlclose', '__cxa_finalize', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
-        'sched_yield', 'sigprocmask', 'munmap', 'mremap', 'mmap', 'mmap64',
+        'sched_yield', 'sigprocmask', 'fputs', 'ompi_mpi_abort', 'munmap', 'mremap', 'mmap', 'mmap64',
         'fencepost_hooks_enter', 'fencepost_hooks_leave',
         'fencepost_hooks_target'}
     # the functions by which threads are ordered (interpose/runtimes/)

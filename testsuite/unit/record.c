@@ -24,6 +24,7 @@ int unwinder_backtrace(void **pc, int most) {
       */
 
 __thread struct thread *thread_current;
+_Atomic int thread_operations;
 static struct thread self;
 
 struct thread *thread_new(void) {

@@ -23,6 +23,7 @@ int unwinder_backtrace(void **pc, int most) {
 
 extern char __executable_start[], etext[];
 __thread struct thread *thread_current;
+_Atomic int thread_operations;
 static struct thread only_one;
 static char memory[BYTES] __attribute__((aligned(4096)));
 static uint8_t model[2][BYTES], found[2][BYTES];
