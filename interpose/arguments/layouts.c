@@ -3,6 +3,7 @@
 #include <limits.h>
 #include "walk.h"
 #include "interpose/base/aside.h"
+#include "interpose/data/argument_alias.h"
 #include "interpose/data/type.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
@@ -167,6 +168,35 @@ static void parts(struct argument_look *w, const struct received_parts *p) {
   }
 #define IS_ROOT (w->comm && a->root == w->comm->me)
 
+static int is_committed(MPI_Datatype type) {
+  unsigned basic;
+  enum type_kind kind = type_kind(type, &basic);
+  return kind == TYPE_PREDEFINED || kind == TYPE_DERIVED;
+}
+
+/* `type` is the datatype of the data; packed, they take as many bytes from `position` on. */
+static void packs(struct argument_look *w, const void *data, int64_t count, MPI_Datatype type,
+                  const void *packed, const int *position, int unpacks) {
+  struct event_data apart, together;
+  if (w->found || !data || !packed || !position || count <= 0 || type_is_none(type) ||
+      !is_committed(type))
+    return;
+  type_describe(&apart, (uintptr_t)data, count, type);
+  type_describe(&together, (uintptr_t)packed + (uintptr_t)*position, apart.size, MPI_BYTE);
+  alias_between(w->f, unpacks ? &together : &apart, unpacks ? &apart : &together);
+}
+
+static void reduces(struct argument_look *w) {
+  ARGS(Reduce_local);
+  struct event_data in, inout;
+  if (w->found || !a->inbuf || !a->inoutbuf || a->count <= 0 || type_is_none(a->datatype) ||
+      !is_committed(a->datatype))
+    return;
+  type_describe(&in, (uintptr_t)a->inbuf, a->count, a->datatype);
+  type_describe(&inout, (uintptr_t)a->inoutbuf, a->count, a->datatype);
+  alias_between(w->f, &in, &inout);
+}
+
 void walk_layout(struct argument_look *w) {
   switch (w->f->call) {
   case CALL_Type_create_subarray:
@@ -184,13 +214,18 @@ void walk_layout(struct argument_look *w) {
   case CALL_Pack: {
     ARGS(Pack);
     packed(w, 5, a->outsize, 6, a->position, a->incount, a->datatype);
+    packs(w, a->inbuf, a->incount, a->datatype, a->outbuf, a->position, 0);
     break;
   }
   case CALL_Unpack: {
     ARGS(Unpack);
     packed(w, 2, a->insize, 3, a->position, a->outcount, a->datatype);
+    packs(w, a->outbuf, a->outcount, a->datatype, a->inbuf, a->position, 1);
     break;
   }
+  case CALL_Reduce_local:
+    reduces(w);
+    break;
     PARTS(Gatherv, displs, 6, IS_ROOT)
     PARTS(Igatherv, displs, 6, IS_ROOT)
     PARTS(Allgatherv, displs, 6, 1)

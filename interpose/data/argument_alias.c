@@ -82,3 +82,9 @@ void alias_enter(struct frame *f) {
   else if (d && !varies)
     note(d, f, n);
 }
+
+void alias_between(struct frame *f, const struct event_data *in, const struct event_data *out) {
+  if (in->lo < out->hi && out->lo < in->hi && type_intersect(in, out))
+    misuse_feed_of(f, MISUSE_ALIAS, &(struct maker){.call = (uint16_t)f->call},
+                   out->lo - in->lo, 0);
+}

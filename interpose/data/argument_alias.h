@@ -12,6 +12,10 @@
 /* Hook before the call. */
 void alias_enter(struct frame *f);
 
+/* The call reads one of these and writes the other one. */
+struct event_data;
+void alias_between(struct frame *f, const struct event_data *in, const struct event_data *out);
+
 /* Whether they were the arguments of the thread's last such call, and did not overlap. */
 int alias_disjoint(struct frame *f);
 
