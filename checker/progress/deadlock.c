@@ -1,6 +1,8 @@
 /* deadlock.c: the finding `deadlock`. It is made of one rank of each circle of ranks that wait
- * for each other, and of ranks that wait for one that cannot do anything any more. If all of
- * them are in collective calls that do not agree, the finding about those says so instead. */
+ * for each other, and of ranks that wait for one that cannot do anything any more. A wait that
+ * any of several ranks could end lasts because of all of them, so what they wait for is told
+ * with it. If all of them are in collective calls that do not agree, the finding about those
+ * says so instead. */
 #include <stdlib.h>
 
 #include "checker/tell/sentence.h"
@@ -8,10 +10,23 @@
 #include "include/call.h"
 #include "mismatch.h"
 #include "missing.h"
+#include "rank_list.h"
 #include "scene.h"
 #include "stuck.h"
 
-enum told { NOT_TOLD, ON_THE_WAY, TOLD };
+enum told { NOT_TOLD, ON_THE_WAY, GATHERED, TOLD };
+
+/* Waits of which none can end before another one does. */
+struct waits {
+  const struct pending **at; /* room for all */
+  size_t n;
+  int any;               /* some are for any of several ranks */
+  struct rank_list gone; /* ranks that are waited for and do nothing any more */
+};
+
+static int is_for_any(const struct pending *w) {
+  return !missing_needs_all(w) && w->told.kind != AWAIT_COLLECTIVE;
+}
 
 /* Returns a wait of the peer, by another thread than w if there is one. */
 static const struct pending *next_thread(const struct knot *k, const struct pending *w,
@@ -36,6 +51,38 @@ static const struct pending *next_of(const struct knot *k, const struct pending 
       next = next_thread(k, w, *peer);
   }
   return next;
+}
+
+static void gather_one(struct waits *waits, unsigned char *told, const struct pending *w) {
+  if (!w || told[w->told.index] == GATHERED)
+    return;
+  told[w->told.index] = GATHERED;
+  waits->at[waits->n++] = w;
+}
+
+/* Gathers `first`, the waits because of which it lasts, those because of which these last, and
+ * so on. 0: no memory. */
+static int gather(const struct knot *k, unsigned char *told, const struct pending *first,
+                  struct waits *waits) {
+  int32_t peer = -1;
+  int done = 1;
+  gather_one(waits, told, first);
+  for (size_t i = 0; i < waits->n; i++) {
+    const struct pending *w = waits->at[i], *next = NULL;
+    if (!is_for_any(w)) {
+      gather_one(waits, told, next = next_of(k, w, &peer));
+      done &= next || rank_list_add(&waits->gone, peer);
+      continue;
+    }
+    waits->any = 1;
+    for (size_t m = 0; m < w->missing.n; m++)
+      if (stuck_is_gone(k, w->missing.at[m]))
+        done &= rank_list_add(&waits->gone, w->missing.at[m]);
+      else
+        gather_one(waits, told, next_thread(k, w, w->missing.at[m]));
+  }
+  rank_list_sort(&waits->gone);
+  return done;
 }
 
 static void add_place(struct progress_finding *f, const struct pending *w,
@@ -87,8 +134,27 @@ static void tell_awaited(const struct pending *w, int32_t peer, struct sentence 
     sentence_add(text, WAITS_FOR_RANK, peer);
 }
 
+/* "ranks 0-2, 5" */
+static void tell_ranks(const int32_t *rank, size_t n, struct sentence *text) {
+  for (size_t i = 0, to; i < n; i = to) {
+    for (to = i + 1; to < n && rank[to] == rank[to - 1] + 1; to++)
+      ;
+    if (i)
+      sentence_add(text, NEXT_OF_RANKS, rank[i]);
+    else if (n == 1)
+      sentence_add(text, ONE_RANK, rank[i]);
+    else
+      sentence_add(text, FIRST_OF_RANKS, rank[i]);
+    if (to > i + 1)
+      sentence_add(text, LAST_OF_RANKS, rank[to - 1]);
+  }
+}
+
 static void tell_cause(const struct pending *w, int32_t peer, struct sentence *text) {
-  if (w->told.kind == AWAIT_REQUEST && peer == w->told.rank)
+  if (is_for_any(w)) {
+    sentence_add(text, WAITS_FOR_ANY, progress_awaited(&w->told));
+    tell_ranks(w->missing.at, w->missing.n, text);
+  } else if (w->told.kind == AWAIT_REQUEST && peer == w->told.rank)
     sentence_add(text, WAITS_FOR_ITSELF);
   else
     tell_awaited(w, peer, text);
@@ -145,16 +211,15 @@ static struct stuck_call stuck_call(const struct pending *w) {
 }
 
 /* Collective calls that do not agree are one finding, not two. `odd`, `even`: the two calls. */
-static int is_explained(struct progress *p, const struct knot *k, const struct pending *first,
+static int is_explained(struct progress *p, const struct waits *waits,
                         const struct pending *odd, const struct pending *even) {
-  int32_t peer = -1;
   if (!odd)
     return 0;
-  for (const struct pending *w = first, *end = NULL; w && w != end; w = next_of(k, w, &peer)) {
+  for (size_t i = 0; i < waits->n; i++) {
+    const struct pending *w = waits->at[i];
     if (w->told.kind != AWAIT_COLLECTIVE || w->told.call != w->told.part ||
         w->await->comm != odd->await->comm)
       return 0;
-    end = first;
   }
   struct stuck_call one = stuck_call(odd), other = stuck_call(even);
   return agreement_explains(p, odd->await->comm, &one, &other);
@@ -176,16 +241,13 @@ static int is_told(const struct knot *k, const struct pending *w) {
 
 /* Processes that name other groups wait for each other: the finding about the groups says why.
  */
-static int is_about_groups(struct progress *p, const struct knot *k,
-                           const struct pending *first) {
-  int32_t peer = -1;
-  const struct pending *w = first;
-  do {
+static int is_about_groups(struct progress *p, const struct waits *waits) {
+  for (size_t i = 0; i < waits->n; i++) {
+    const struct pending *w = waits->at[i];
     if ((w->told.call == CALL_Comm_create || w->told.call == CALL_Comm_create_group) &&
         groups_explain(p, w->told.rank, w->notes->event.stack))
       return 1;
-    w = next_of(k, w, &peer);
-  } while (w && w != first);
+  }
   return 0;
 }
 
@@ -200,24 +262,42 @@ static int on_other_comms(const struct pending *w, const struct pending *p) {
          w->await->comm != p->await->comm;
 }
 
-static void tell_circle(struct progress *p, const struct knot *k, const struct pending *first) {
-  if (is_told(k, first) || is_about_groups(p, k, first))
-    return;
-  struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = first->told.rank};
+static void tell_wait(const struct pending *w, size_t index, int32_t peer,
+                      struct sentence *text) {
+  if (index)
+    sentence_add(text, NEXT_WAITS, w->told.rank, call_name(w->told.call));
+  else
+    sentence_add(text, FIRST_WAITS, w->told.rank, call_name(w->told.call));
+  if (index < PROGRESS_PLACES)
+    sentence_add(text, WAITS_AT, index);
+  tell_cause(w, peer, text);
+}
+
+/* Adds what there is to say once the waits were told. */
+static void tell_more(const struct progress *p, const struct waits *waits,
+                      struct progress_finding *f, struct sentence *text) {
+  if (waits->gone.n) {
+    sentence_add(text, NOTHING_COMES);
+    tell_ranks(waits->gone.at, waits->gone.n, text);
+    sentence_add(text, BECAUSE_GONE);
+  }
+  for (size_t i = 0; i < waits->n; i++)
+    tell_begun(waits->at[i], f, text);
+  for (size_t i = 0; i < waits->n && !tell_stray(p, waits->at[i], f, text); i++)
+    ;
+}
+
+static void tell_waits(struct progress *p, const struct knot *k, const struct waits *waits) {
+  struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = waits->at[0]->told.rank};
   struct sentence text = {0};
-  const struct pending *w = first, *odd = NULL, *even = NULL, *apart = NULL, *other = NULL;
-  size_t n = 0;
-  do {
+  const struct pending *odd = NULL, *even = NULL, *apart = NULL, *other = NULL;
+  size_t shown = waits->any && waits->n > PROGRESS_PLACES ? PROGRESS_PLACES : waits->n;
+  for (size_t i = 0; i < waits->n; i++) {
     int32_t peer = -1;
-    const struct pending *next = next_of(k, w, &peer);
-    if (n)
-      sentence_add(&text, NEXT_WAITS, w->told.rank, call_name(w->told.call));
-    else
-      sentence_add(&text, FIRST_WAITS, w->told.rank, call_name(w->told.call));
-    if (n < PROGRESS_PLACES)
-      sentence_add(&text, WAITS_AT, n);
-    tell_cause(w, next ? next->told.rank : peer, &text);
-    n++;
+    const struct pending *w = waits->at[i];
+    const struct pending *next = is_for_any(w) ? NULL : next_of(k, w, &peer);
+    if (i < shown)
+      tell_wait(w, i, next ? next->told.rank : peer, &text);
     add_place(&f, w, ROLE_WAITS);
     if (next && !odd && missing_differs(w, next)) {
       odd = w;
@@ -227,31 +307,32 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
       apart = w;
       other = next;
     }
-    w = next;
-  } while (w && w != first);
-  w = first;
-  for (int32_t peer = -1, more = 1; w && more; more = w != first) {
-    add_threads(k, w, &f);
-    w = next_of(k, w, &peer);
   }
+  for (size_t i = 0; i < waits->n; i++)
+    add_threads(k, waits->at[i], &f);
+  if (shown < waits->n)
+    sentence_add(&text, MORE_WAIT, waits->n - shown);
   sentence_add(&text, WAITS_IN_CIRCLE);
   if (odd)
     tell_difference(odd, even, &text);
   else if (apart)
     sentence_add(&text, COMMS_DIFFER, apart->told.rank, other->told.rank);
-  w = first;
-  for (int32_t peer = -1, more = 1; w && more; more = w != first) {
-    tell_begun(w, &f, &text);
-    w = next_of(k, w, &peer);
-  }
-  w = first;
-  for (int32_t peer = -1, more = 1; w && more && !tell_stray(p, w, &f, &text);
-       more = w != first)
-    w = next_of(k, w, &peer);
-  if (!is_explained(p, k, first, odd, even))
+  tell_more(p, waits, &f, &text);
+  if (!is_explained(p, waits, odd, even))
     give(p, &f, &text);
   else
     free(text.text);
+}
+
+/* Tells of the waits that `first` is one of. */
+static void tell_circle(struct progress *p, const struct knot *k, unsigned char *told,
+                        const struct pending *first) {
+  struct waits waits = {.at = calloc(k->scene->count + 1, sizeof(struct pending *))};
+  if (waits.at && gather(k, told, first, &waits) && !is_told(k, first) &&
+      !is_about_groups(p, &waits))
+    tell_waits(p, k, &waits);
+  free(waits.at);
+  free(waits.gone.at);
 }
 
 static void tell_gone(struct progress *p, const struct pending *w, int32_t peer) {
@@ -274,12 +355,12 @@ static void follow(struct progress *p, const struct knot *k, unsigned char *told
   while (w && !told[w->told.index]) {
     told[w->told.index] = ON_THE_WAY;
     const struct pending *next = next_of(k, w, &peer);
-    if (!next) {
+    if (!next && !is_for_any(w))
       tell_gone(p, w, peer);
-      return;
-    }
-    if (told[next->told.index] == ON_THE_WAY)
-      tell_circle(p, k, next);
+    else if (!next)
+      tell_circle(p, k, told, w);
+    else if (told[next->told.index] == ON_THE_WAY)
+      tell_circle(p, k, told, next);
     w = next;
   }
 }
