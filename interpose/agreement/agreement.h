@@ -50,9 +50,10 @@ static inline uint64_t promise_mix(uint64_t h, int64_t n) {
 }
 
 /* How many bytes of which type a call sends to each process of the communicator and receives
- * from it, where these may differ. By rank in the communicator; AMOUNT_NONE: not told, or
- * nothing goes between the two. Of MPI_Dist_graph_create_adjacent: how many edges go there and
- * come from there, and as `type` a hash of their weights. */
+ * from it, where these may differ. By rank in the communicator (of an inter-communicator: in
+ * both groups together); AMOUNT_NONE: not told, or nothing goes between the two. Of
+ * MPI_Dist_graph_create_adjacent: how many edges go there and come from there, and as `type` a
+ * hash of their weights. */
 #define AMOUNT_NONE UINT64_MAX
 #define AMOUNT_TYPE(basic, element) ((uint64_t)(basic) << 16 | (uint64_t)(element))
 enum {

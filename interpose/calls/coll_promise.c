@@ -117,9 +117,27 @@ static int names_peers(const struct comm *c, const struct agreed *of) {
   return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST && of->calls < AMOUNT_CALLS;
 }
 
+/* Section 5.7.1 and the like: what a process of the one group sends is what those of the other
+ * group receive. What goes the other way may differ. */
+static int is_between_groups(unsigned call) {
+  switch (call) {
+    FORMS(Allgather, allgather)
+    FORMS(Allgatherv, allgatherv)
+    FORMS(Alltoall, alltoall)
+    FORMS(Alltoallv, alltoallv)
+    FORMS(Alltoallw, alltoallw)
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 static int compares_pairs(unsigned call, const struct comm *c, const struct coll *k) {
-  return (is_in_pairs(call) || k->direction == ALONG) && !c->inter && c->size <= AMOUNTS_MOST &&
-         c->agreed.calls < AMOUNT_CALLS;
+  if (c->agreed.calls >= AMOUNT_CALLS)
+    return 0;
+  if (c->inter)
+    return is_between_groups(call) && c->size + c->remote_size <= AMOUNTS_MOST;
+  return (is_in_pairs(call) || k->direction == ALONG) && c->size <= AMOUNTS_MOST;
 }
 
 static uint64_t amount(const struct part *p, const struct comm *c, int peer,
@@ -152,9 +170,12 @@ static void fill_side(struct amounts_side *s, const struct part *p, const struct
   }
 }
 
-static void leave_out(struct amounts_side *s, int count) {
+static void begin_amounts(struct amounts *a, int count, int me) {
+  memset(a, 0, sizeof *a);
+  a->count = count;
+  a->me = me;
   for (int i = 0; i < count; i++)
-    s->bytes[i] = AMOUNT_NONE;
+    a->sent.bytes[i] = a->received.bytes[i] = AMOUNT_NONE;
 }
 
 /* Of a process that is a neighbour several times nothing is told: which of its messages is
@@ -176,16 +197,40 @@ static void fill_along(struct amounts_side *s, const struct part *p, const struc
   }
 }
 
+static int32_t lowest(const int32_t *rank, int n) {
+  int32_t least = INT32_MAX;
+  for (int i = 0; i < n; i++)
+    least = rank[i] < least ? rank[i] : least;
+  return least;
+}
+
+/* `from`: the number of the first process of the other group. */
+static void fill_other_group(struct amounts_side *s, const struct part *p, const struct comm *c,
+                             int from) {
+  struct event_data one = {.present = 0};
+  for (int i = 0; i < c->remote_size; i++)
+    note_amount(s, from + i, p, c, i, &one);
+  if (!p->types && one.present) {
+    s->basic = one.basic;
+    s->element = one.element;
+  }
+}
+
+/* The processes of both groups are numbered together: those of the group with the lowest rank
+ * come first. */
+static void fill_between(struct amounts *a, const struct comm *c, const struct coll *k) {
+  int first = lowest(c->rank, c->size) < lowest(c->remote, c->remote_size);
+  begin_amounts(a, c->size + c->remote_size, first ? c->me : c->remote_size + c->me);
+  fill_other_group(&a->sent, &k->send, c, first ? c->size : 0);
+  fill_other_group(&a->received, &k->recv, c, first ? c->size : 0);
+}
+
 /* What is not significant at this process is not looked at. */
 static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *c,
                          const struct coll *k) {
   int root = has_root(k) ? k->root : -1, roots = root == c->me;
   const struct neighbours *n = k->direction == ALONG ? comm_neighbours(c) : NULL;
-  memset(a, 0, sizeof *a);
-  a->count = c->size;
-  a->me = c->me;
-  leave_out(&a->sent, c->size);
-  leave_out(&a->received, c->size);
+  begin_amounts(a, c->size, c->me);
   if (k->direction == ALONG && n) {
     fill_along(&a->sent, &k->send, c, n->rank + n->sources, n->destinations);
     fill_along(&a->received, &k->recv, c, n->rank, n->sources);
@@ -204,11 +249,7 @@ static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *
 /* At which place of the group each process is. Returns 0 if that is not known. */
 static int fill_group(struct amounts *a, const struct comm *c, MPI_Group group) {
   int n = 0;
-  memset(a, 0, sizeof *a);
-  a->count = c->size;
-  a->me = c->me;
-  leave_out(&a->sent, c->size);
-  leave_out(&a->received, c->size);
+  begin_amounts(a, c->size, c->me);
   if (group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL))
     return 0;
   int32_t *rank = comm_group_ranks(group, &n);
@@ -232,7 +273,10 @@ static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
   default:
     if (!compares_pairs((unsigned)f->call, c, k))
       return 0;
-    fill_amounts(a, f, c, k);
+    if (c->inter)
+      fill_between(a, c, k);
+    else
+      fill_amounts(a, f, c, k);
     return 1;
   }
 }
@@ -322,10 +366,7 @@ static int32_t root_of(const struct comm *c, const struct coll *k) {
 }
 
 static int32_t side_of(const struct comm *c) {
-  int32_t lowest = INT32_MAX;
-  for (int i = 0; c->inter && i < c->size; i++)
-    lowest = c->rank[i] < lowest ? c->rank[i] : lowest;
-  return c->inter ? lowest : -1;
+  return c->inter ? lowest(c->rank, c->size) : -1;
 }
 
 /* Of these each process, or the root, gives an amount to itself. The own part of those with an

@@ -343,6 +343,33 @@ ROWS = [
     ('inter-allreduce-count', 3, 'collective-amount', '''INTER(inter);
   MPI_Allreduce(x, y, other ? 2 : 1, MPI_INT, MPI_SUM, inter); @
   MPI_Comm_free(&inter);'''),
+    # between the groups: what goes one way and what goes the other may differ
+    ('inter-allgather-count', 3, 'collective-amount', '''INTER(inter);
+  MPI_Allgather(x, rank < 2 ? 1 : 2, MPI_INT, y, (rank < 2 ? 2 : 1) + other, MPI_INT, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-iallgather-type', 3, 'collective-type', '''INTER(inter);
+  MPI_Iallgather(x, 1, rank < 2 ? MPI_INT : MPI_FLOAT, y, 1, rank < 2 && !other ? MPI_FLOAT : MPI_INT, inter, &r); @
+  finish(&r);
+  MPI_Comm_free(&inter);'''),
+    ('inter-allgatherv-count', 3, 'collective-amount', '''INTER(inter);
+  MPI_Allgatherv(x, 1 + rank + other, MPI_INT, y, rank < 2 ? (int[]){3} : (int[]){1, 2}, (int[]){0, 8}, MPI_INT, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-alltoall-count', 4, 'collective-amount', '''INTER(inter);
+  MPI_Alltoall(y, (rank < 2 ? 1 : 2) + other, MPI_INT, y + 32, rank < 2 ? 2 : 1, MPI_INT, inter); @
+  MPI_Comm_free(&inter);'''),
+    # the one group is process 1 alone
+    ('inter-alltoallv-type', 3, 'collective-type', '''MPI_Comm part, inter;
+  MPI_Comm_split(comm, rank == 1, 0, &part);
+  MPI_Intercomm_create(part, 0, comm, rank == 1 ? 0 : 1, 5, &inter);
+  MPI_Alltoallv(y, rank == 1 ? (int[]){3, 3} : (int[]){1 + rank}, (int[]){0, 8}, other ? MPI_FLOAT : MPI_INT, y + 32, @
+                rank == 1 ? (int[]){1, 3} : (int[]){3}, (int[]){0, 8}, MPI_INT, inter);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&part);'''),
+    ('inter-alltoallw-count', 4, 'collective-amount', '''INTER(inter);
+  MPI_Datatype types[] = {MPI_INT, MPI_FLOAT};
+  MPI_Datatype own[] = {types[rank % 2], types[rank % 2]};
+  MPI_Alltoallw(y, (int[]){1, 1 + other}, (int[]){0, 32}, types, y + 32, (int[]){1, 1}, (int[]){0, 32}, own, inter); @
+  MPI_Comm_free(&inter);'''),
     # not by all
     ('gather-more', 3, 'collective-mismatch', '''for (int i = 0; i < 3 + (other ? 1 : 0); i++)
     MPI_Gather(x, 1, MPI_INT, y, 1, MPI_INT, 0, half); @'''),
