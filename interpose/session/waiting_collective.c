@@ -54,7 +54,7 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
   const int *root = args_first(call, args, SHOW_RANK);
   int direction = directions[call] ? directions[call] - 1 : TO_ALL;
   w->kind = "collective";
-  if (!c || c->foreign || (c->inter && !directions[call]))
+  if (!c || c->foreign)
     return;
   int rooted = direction == FROM_ROOT || direction == TO_ROOT;
   add_hex(w, "comm", c->id);
@@ -151,19 +151,12 @@ static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
   }
 }
 
-/* and each process waits for those of the other group. */
-static void wait_merge(struct wait *w, const struct comm *c) {
-  w->kind = "collective";
-  if (c && c->inter && !c->foreign)
-    add_ranks(w->peers, c->remote, 0, c->remote_size);
-}
-
 /* Collective calls that make a communicator from another one, which counts them among its
  * calls. */
 static int makes(unsigned call) {
   return IN(call, CALL_Comm_dup, CALL_Comm_dup_with_info, CALL_Comm_split, CALL_Comm_split_type,
             CALL_Comm_create, CALL_Cart_create, CALL_Cart_sub, CALL_Graph_create,
-            CALL_Dist_graph_create, CALL_Dist_graph_create_adjacent);
+            CALL_Dist_graph_create, CALL_Dist_graph_create_adjacent, CALL_Intercomm_merge);
 }
 
 static int makes_window(unsigned call) {
@@ -185,8 +178,6 @@ void wait_together(struct wait *w, unsigned call, const void *args, const struct
     wait_collective(w, call, args, c);
   } else if (call == CALL_Intercomm_create) {
     wait_leader(w, args, c);
-  } else if (call == CALL_Intercomm_merge) {
-    wait_merge(w, c);
   } else if (call == CALL_File_open) {
     if (c)
       wait_counted(w, c->id, c->agreed.calls, c);
