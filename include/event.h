@@ -264,6 +264,7 @@ enum argument {
   ARGUMENT_NO_TOPOLOGY,  /* value: 0 a grid, 1 a graph, 2 a distributed graph, 3 any */
   ARGUMENT_GRID,         /* of `value` processes does not fit into `most` */
   ARGUMENT_GRID_DIVIDES, /* `value` does not divide `most` */
+  ARGUMENT_UNEVEN,       /* a graph with more edges from rank `value` to `most` than back */
   ARGUMENT_INVALID,
   /* A process sends `value` bytes to itself, and expects `most` from itself, */
   ARGUMENT_OWN_AMOUNT,
@@ -294,8 +295,7 @@ enum argument {
   ARGUMENT_VIEW_ORDER,   /* one with negative or decreasing displacements, */
   ARGUMENT_VIEW_MADE,    /* a filetype made of enum basic `value`, and its etype of `most` */
   ARGUMENT_COMM_COMING,  /* a communicator whose MPI_Comm_idup is not complete */
-  ARGUMENT_SPLIT_BUFFER, /* of the end of a split collective call: enum call `most` had another
-                          */
+  ARGUMENT_SPLIT_BUFFER, /* of the end of a split call: enum call `most` had another */
   /* Against what the program has asserted of the communicator: a wildcard, */
   ARGUMENT_ASSERTED_SOURCE,
   ARGUMENT_ASSERTED_TAG,

@@ -97,6 +97,8 @@ static struct finding of_number(const struct event *e, const char *name) {
     return claim(GRID_TOO_LARGE, NULL, call, value, most);
   case ARGUMENT_GRID_DIVIDES:
     return claim(GRID_DIVIDES, NULL, call, value, most);
+  case ARGUMENT_UNEVEN:
+    return claim(GRAPH_UNEVEN, NULL, call, value, most);
   case ARGUMENT_OWN_AMOUNT:
     return claim(OWN_AMOUNT, NULL, call, e->rank, value, most);
   case ARGUMENT_OWN_TYPE:

@@ -114,11 +114,15 @@ static void key(struct argument_look *w, const int *keyval) {
     walk_say_at(w, 1, ARGUMENT_KEY, 0, 0);
 }
 
-/* Section 7.6. */
+/* Section 7.6; a graph of MPI_Graph_create has to be symmetric. */
 static void needs_any(struct argument_look *w) {
   enum { ANY = 3 };
-  if (w->comm && (w->comm->inter || topology(w->comm->handle) == MPI_UNDEFINED))
+  int kind = !w->comm || w->comm->inter ? MPI_UNDEFINED : topology(w->comm->handle);
+  const struct neighbours *n = kind == MPI_GRAPH ? comm_neighbours(w->comm) : NULL;
+  if (w->comm && kind == MPI_UNDEFINED)
     walk_say(w, ARGUMENT_NO_TOPOLOGY, ANY, 0);
+  else if (n && n->one >= 0)
+    walk_say(w, ARGUMENT_UNEVEN, n->one, n->other);
 }
 
 static void split(struct argument_look *w) {

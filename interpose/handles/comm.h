@@ -22,6 +22,9 @@
  * collectives. Ranks may be MPI_PROC_NULL. */
 struct neighbours {
   int sources, destinations;
+  /* Of MPI_Graph_create, where there are not as many edges from the one process to the other as
+   * back: two of them. Else -1. */
+  int one, other;
   int rank[]; /* ranks of the sources, then of the destinations */
 };
 

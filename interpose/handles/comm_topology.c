@@ -12,6 +12,7 @@ static struct neighbours *neighbours_new(int sources, int destinations) {
   }
   n->sources = sources;
   n->destinations = destinations;
+  n->one = n->other = -1;
   return n;
 }
 
@@ -30,6 +31,53 @@ static struct neighbours *of_cart(MPI_Comm comm) {
   return n;
 }
 
+struct edge {
+  int one, other, balance;
+};
+
+static int by_ends(const void *a, const void *b) {
+  const struct edge *x = a, *y = b;
+  if (x->one != y->one)
+    return x->one < y->one ? -1 : 1;
+  return (x->other > y->other) - (x->other < y->other);
+}
+
+/* Looks for two processes with more edges one way than the other, in the whole graph, so that
+ * all processes find the same ones. */
+static void find_uneven(struct neighbours *n, struct edge *edge, int edges) {
+  if (edges)
+    qsort(edge, (size_t)edges, sizeof *edge, by_ends);
+  for (int i = 0, to; i < edges && n->one < 0; i = to) {
+    int balance = 0;
+    for (to = i; to < edges && !by_ends(&edge[i], &edge[to]); to++)
+      balance += edge[to].balance;
+    if (balance) {
+      n->one = balance > 0 ? edge[i].one : edge[i].other;
+      n->other = balance > 0 ? edge[i].other : edge[i].one;
+    }
+  }
+}
+
+static void look_at_edges(struct neighbours *n, MPI_Comm comm) {
+  int nodes = 0, edges = 0;
+  REAL(Graphdims_get)(comm, &nodes, &edges);
+  if (nodes <= 0 || edges <= 0)
+    return;
+  int *end = malloc(((size_t)nodes + (size_t)edges) * sizeof *end);
+  struct edge *edge = malloc((size_t)edges * sizeof *edge);
+  if (end && edge && REAL(Graph_get)(comm, nodes, edges, end, end + nodes) == MPI_SUCCESS) {
+    for (int i = 0, from = 0; i < edges; i++) {
+      int to = end[nodes + i];
+      while (from < nodes && end[from] <= i)
+        from++;
+      edge[i] = from < to ? (struct edge){from, to, 1} : (struct edge){to, from, -(from > to)};
+    }
+    find_uneven(n, edge, edges);
+  }
+  free(end);
+  free(edge);
+}
+
 static struct neighbours *of_graph(MPI_Comm comm, int me) {
   int count = 0;
   REAL(Graph_neighbors_count)(comm, me, &count);
@@ -37,6 +85,7 @@ static struct neighbours *of_graph(MPI_Comm comm, int me) {
   if (n) {
     REAL(Graph_neighbors)(comm, me, count, n->rank);
     REAL(Graph_neighbors)(comm, me, count, n->rank + count);
+    look_at_edges(n, comm);
   }
   return n;
 }
