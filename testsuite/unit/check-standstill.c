@@ -275,7 +275,15 @@ static void requests(void) {
   begin();
   two_requests(0);
   expect("a wait for any of two requests", 1, SLUG_DEADLOCK);
-  sim_ok(!strstr(message, "the operation of"), "names none");
+  sim_ok(!strstr(message, "the operation of") && places == 3 &&
+             strstr(message, "for a send of any of ranks 1-2, rank 1 waits"),
+         "names none of them, and what all ranks wait for");
+  begin();
+  two_requests(0);
+  exited(2);
+  expect("a wait for any of two, of which one has ended", 1, SLUG_DEADLOCK);
+  sim_ok(places == 2 && strstr(message, "Nothing more comes from rank 2 (") != NULL,
+         "names the rank that has ended");
 }
 
 static void gone(void) {
