@@ -147,7 +147,7 @@ int shared_order(struct check *c, const struct access *a) {
   if (!(a->program & (PROGRAM_ORDERS | PROGRAM_HIDDEN)) || !check_shares(c, a->lo, a->hi))
     return 0;
   each_place(c, a, order_place);
-  if (a->program & PROGRAM_HIDES)
+  if (program_hides(a->program))
     each_place(c, a, hide_place);
   return 1;
 }
@@ -325,7 +325,7 @@ void shared_arrive(struct check *c, const struct event *e) {
   }
   if (e->u.access.program & (PROGRAM_ORDERS | PROGRAM_HIDDEN))
     visible_give_up(c, w);
-  if (e->u.access.program & PROGRAM_HIDES)
+  if (program_hides(e->u.access.program))
     visible_hide(c, w);
   struct access *a = shared_new(c, w, e, p);
   if (!a)

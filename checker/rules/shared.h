@@ -26,9 +26,12 @@ struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
 /* Accesses by which processes order themselves, and accesses near one of those. */
 #define PROGRAM_ORDERS (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)
-/* If some such accesses may have been missed, the look of a waiting loop that found its value
- * at once cannot be told from any other load. */
-#define PROGRAM_HIDES (PROGRAM_HIDDEN | PROGRAM_POLLS)
+/* Whether some such accesses may have been missed. Where a loop waits by plain loads, the look
+ * of another one that found its value at once cannot be told from any other load. */
+static inline int program_hides(unsigned program) {
+  return program & PROGRAM_HIDDEN ||
+         (program & (PROGRAM_POLLS | PROGRAM_ATOMIC)) == PROGRAM_POLLS;
+}
 /* Marks the windows whose memory the access meets. Returns whether it is such an access, to
  * shared memory. */
 int shared_order(struct check *c, const struct access *a);

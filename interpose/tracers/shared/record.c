@@ -112,7 +112,8 @@ static struct recorder *recorder_make(void) {
   r->hooks.page = pages_grow(NULL, 0, HOOKS_PAGES * sizeof *r->hooks.page);
   r->stack = pages_grow(NULL, 0, SITES * sizeof *r->stack);
   r->active = pages_grow(NULL, 0, (LEAF_PLACES + 1) * sizeof *r->active);
-  if (!r->hooks.run || !r->hooks.page || !r->stack || !r->active)
+  r->former = pages_grow(NULL, 0, (LEAF_PLACES + 1) * sizeof *r->former);
+  if (!r->hooks.run || !r->hooks.page || !r->stack || !r->active || !r->former)
     return NULL;
   pthread_mutex_init(&r->lock.mutex, NULL);
   r->used = 1;
@@ -338,12 +339,54 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
     return;
   }
   r->active[++r->active_count] = site;
+  r->former[r->active_count] = 0;
   run->place = (uint16_t)r->active_count;
   run->stride = 0;
   run_start(r, run, at, size, 1);
   if (!is_store(site))
     run->value = value_at(at, size, record_sites[site].faults);
   stack_note(r, site);
+}
+
+static int is_plain_store(uint32_t site) {
+  return (record_sites[site].how & (HOOKS_STORE | HOOKS_ATOMIC)) == HOOKS_STORE;
+}
+
+/* The hooks must tell of the next access by the instruction. */
+static void run_stop(struct recorder *r, struct hooks_run *run) {
+  run_close(r, run);
+  run->next = run->same = 0;
+}
+
+/* The site has made an atomic store. It need not be told again before something else is. */
+static void release(struct recorder *r, uint32_t site) {
+  if (r->renewed > RENEWALS)
+    return;
+  if (r->releases && r->releases != site)
+    run_stop(r, &r->hooks.run[r->releases]);
+  r->releases = site;
+  for (uint32_t i = r->released + 1; i <= r->active_count; i++) {
+    struct hooks_run *run = &r->hooks.run[r->active[i]];
+    if (run->place == i && is_plain_store(r->active[i]))
+      run_stop(r, run);
+  }
+  record_unseen(r);
+  r->released = r->active_count;
+}
+
+/* The site has stored before the last atomic store, too. */
+static void run_renew(struct recorder *r, struct hooks_run *run, uint32_t site) {
+  if (r->active_count == LEAF_PLACES || r->renewed == RENEWALS) {
+    r->renewed = RENEWALS + 1;
+    r->released = 0;
+    return;
+  }
+  uint16_t first_place = r->former[run->place] ? r->former[run->place] : run->place;
+  r->renewed++;
+  r->active[++r->active_count] = site;
+  r->former[r->active_count] = first_place;
+  run->place = (uint16_t)r->active_count;
+  run->stride = 0;
 }
 
 /* The first access of a row has been noted: the rest of it. */
@@ -360,6 +403,8 @@ static void run_row(struct recorder *r, uint32_t site, uintptr_t at,
                     const struct hooks_row *row) {
   struct hooks_run *run = &r->hooks.run[site];
   uint32_t size = (uint32_t)row->size;
+  if (run->place && run->place <= r->released && is_plain_store(site))
+    run_renew(r, run, site);
   if (!run->place)
     run_begin(r, run, site, at, size);
   else if (row->count == 1 || !row->stride)
@@ -377,7 +422,14 @@ static void access_site(struct recorder *r, uint32_t site, uintptr_t at,
   r->busy = 1;
   atomic_signal_fence(memory_order_seq_cst);
   lock_take(&r->lock);
+  int releases = is_store(site) && !is_plain_store(site) && !record_sites[site].faults;
+  if (r->releases && !releases) {
+    run_stop(r, &r->hooks.run[r->releases]);
+    r->releases = 0;
+  }
   run_row(r, site, at, row);
+  if (releases)
+    release(r, site);
   lock_leave(&r->lock);
   atomic_signal_fence(memory_order_seq_cst);
   r->busy = 0;

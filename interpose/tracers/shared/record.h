@@ -7,7 +7,11 @@
  * are kept, with the instruction that accessed each first, and one of those that did later.
  *
  * record_access comes from the program at any point of it, in signal handlers too: it allocates
- * nothing but by mmap, and what comes while the thread is already in it is counted as lost. */
+ * nothing but by mmap, and what comes while the thread is already in it is counted as lost.
+ *
+ * An atomic store releases what the thread did before, and nothing that it does later. So an
+ * instruction that stores again after one has another place, and at the end of the segment what
+ * has come since the last atomic store is told after it. */
 #ifndef FENCEPOST_RECORD_H
 #define FENCEPOST_RECORD_H
 
@@ -65,6 +69,11 @@ struct recorder {
   int thread;
   uint32_t *active; /* numbers of sites by their place, from 1 */
   uint32_t active_count;
+  uint32_t released; /* places up to this one are older than the last atomic store; 0: none is
+                        known to be */
+  uint32_t releases; /* the site of the last atomic store, if nothing was told since; else 0 */
+  uint32_t renewed;  /* how many places were given to sites that had one already */
+  uint16_t *former;  /* by place: the first place of its site in the segment; 0: it is that */
   struct record_item *item;
   size_t items, item_room;
   struct leaves leaves;

@@ -18,9 +18,9 @@ struct gathering {
   size_t run_room;
   struct polled polled;
   record_held *held;
-  /* Atomic stores come last, because they release what the thread did before. */
-  struct record_item *late;
-  size_t lates, late_room;
+  /* Atomic stores come after what they release, and what came after the last one after them. */
+  struct record_item *late, *after;
+  size_t lates, late_room, afters, after_room;
 };
 static struct gathering gathering;
 
@@ -45,10 +45,14 @@ static void push(struct gathering *g, struct record_item **list, size_t *count, 
 }
 
 static void gather(struct gathering *g, struct record_item item) {
-  if (is_late(g, item.place))
+  if (is_late(g, item.place)) {
     push(g, &g->late, &g->lates, &g->late_room, item);
-  else
+  } else if (g->r->released && item.place > g->r->released) {
+    push(g, &g->after, &g->afters, &g->after_room, item);
+  } else {
+    item.place = g->r->former[item.place] ? g->r->former[item.place] : item.place;
     push(g, &g->item, &g->items, &g->room, item);
+  }
 }
 
 /* Leaves come by address for each place, so most join the last item. */
@@ -76,6 +80,8 @@ static void take_runs(struct recorder *r, struct gathering *g, int own) {
   uint32_t kept = 0;
   for (uint32_t i = 1; i <= r->active_count; i++) {
     struct hooks_run *run = &r->hooks.run[r->active[i]];
+    if (run->place != i) /* its site has a later place */
+      continue;
     uintptr_t next = __atomic_load_n(&run->next, __ATOMIC_ACQUIRE);
     struct hooks_run now = *run;
     now.next = next;
@@ -101,9 +107,12 @@ static void take_runs(struct recorder *r, struct gathering *g, int own) {
 static void keep_active(struct recorder *r) {
   uint32_t kept = 0;
   for (uint32_t i = 1; i <= r->active_count; i++)
-    if (r->hooks.run[r->active[i]].place)
+    if (r->hooks.run[r->active[i]].place == kept + 1) {
       r->active[++kept] = r->active[i];
+      r->former[kept] = 0;
+    }
   r->active_count = kept;
+  r->released = r->renewed = 0;
 }
 
 static int runs_of(struct gathering *g, const struct record_item *item, size_t n,
@@ -145,6 +154,15 @@ static void hand_on(struct gathering *g, void *context,
   }
 }
 
+static void hand_on_list(struct gathering *g, const struct record_item *list, size_t count,
+                         void *context,
+                         void (*each)(void *context, const struct record_segment *segment)) {
+  g->items = 0;
+  for (size_t i = 0; i < count; i++)
+    push(g, &g->item, &g->items, &g->room, list[i]);
+  hand_on(g, context, each);
+}
+
 /* Accesses after a look that polls must not be told before it. */
 static void take_polls(struct recorder *r, struct gathering *g) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
@@ -161,7 +179,7 @@ static void end_of(struct recorder *r, void *context,
                    void (*each)(void *context, const struct record_segment *segment)) {
   struct gathering *g = &gathering;
   g->r = r;
-  g->items = g->lates = g->lost = 0;
+  g->items = g->lates = g->afters = g->lost = 0;
   poll_hold(r, g->held);
   poll_find(&g->polled, r);
   take_polls(r, g);
@@ -179,10 +197,8 @@ static void end_of(struct recorder *r, void *context,
   uint32_t active = r->active_count;
   take_runs(r, g, record_is_own(r));
   hand_on(g, context, each);
-  g->items = 0;
-  for (size_t i = 0; i < g->lates; i++)
-    push(g, &g->item, &g->items, &g->room, g->late[i]);
-  hand_on(g, context, each);
+  hand_on_list(g, g->late, g->lates, context, each);
+  hand_on_list(g, g->after, g->afters, context, each);
   r->active_count = active;
   keep_active(r);
   leaves_clear(&r->leaves);

@@ -15,6 +15,10 @@ int record_is_own(const struct recorder *r); /* whether it belongs to the callin
 static inline void record_unseen(struct recorder *r) {
   __atomic_store_n(&r->hooks.segment, r->hooks.segment + 1, __ATOMIC_RELAXED);
 }
+#define RENEWALS 256 /* in a segment; with more of them nothing counts as later */
+static inline int is_released(const struct recorder *r, uint32_t place) {
+  return r->renewed > RENEWALS || place <= r->released;
+}
 struct record_item run_item(const struct hooks_run *run);
 struct record_item item_plain(struct record_item i);
 /* Joins `b` to `a` and returns 1 if `b` adds nothing to `a`, which begins no later, or

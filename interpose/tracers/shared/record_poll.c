@@ -42,7 +42,7 @@ static int looked(const struct recorder *r, uint32_t site) {
 static int stored(const struct recorder *r, const struct hooks_run *load) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     const struct hooks_run *run = &r->hooks.run[r->active[i]];
-    if (run->holds && run->lo == load->lo && record_sites[r->active[i]].how & HOOKS_STORE)
+    if (run->lo == load->lo && record_sites[r->active[i]].how & HOOKS_STORE)
       return 1;
   }
   return 0;
@@ -64,11 +64,12 @@ int poll_is(const struct recorder *r, uint32_t site) {
   return is_single(&r->hooks.run[site], site) && polls(r, site);
 }
 
+/* A look that an atomic store has released must be told before that. */
 void poll_hold(const struct recorder *r, record_held *held) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     struct hooks_run *run = &r->hooks.run[r->active[i]];
-    run->held =
-        held && is_single(run, r->active[i]) && held(run->lo, run->size) && !stored(r, run);
+    run->held = held && is_single(run, r->active[i]) && held(run->lo, run->size) &&
+                !stored(r, run) && !is_released(r, run->place);
   }
 }
 
