@@ -1,6 +1,5 @@
 #include "access.h"
 #include "clock.h"
-#include "window_table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,83 +252,10 @@ static int knows_thread(const struct check *c, const struct access *a, uint64_t 
          (a->exposed_time && clock_knew(a->exposed, c->rank, a->exposed_time, c->rank, time));
 }
 
-static int comes_after(const struct check *c, const struct access *a, int32_t rank,
-                       uint64_t time) {
-  return knows(c, a, rank, time) &&
-         (!c->threads || rank != c->rank || a->rank == c->rank || knows_thread(c, a, time));
-}
-
-void ending_add(struct check *c, struct pair *p, struct ending e) {
-  if (!p->endings && !(p->endings = calloc(1, sizeof *p->endings))) {
-    c->failed = 1;
-    clock_drop(e.clock);
-    return;
-  }
-  struct ending *at = &p->endings->at[p->endings->count++ % ENDINGS];
-  clock_drop(at->clock);
-  *at = e;
-  c->endings = 1;
-}
-
-void endings_free(struct pair *p) {
-  for (int i = 0; p->endings && i < ENDINGS; i++)
-    clock_drop(p->endings->at[i].clock);
-  free(p->endings);
-}
-
-static int ends(const struct ending *e, const struct access *a) {
-  int what = a->buffer ? ENDS_BUFFERS : a->op == RMA_GET ? ENDS_GETS | ENDS_OPS : ENDS_OPS;
-  if (!(e->what & what) || e->time < a->start_time)
-    return 0;
-  if (e->seq)
-    return e->seq == a->last_seq;
-  return e->what & ENDS_UNKNOWN ||
-         clock_knew(e->clock, a->rank, e->time, a->rank, a->start_time);
-}
-
-/* Returns the latest of the endings of the access that is earlier than *number, and sets that
- * to its number; NULL: there is none. */
-static const struct ending *ending_next(const struct check *c, const struct access *a,
-                                        uint64_t *number) {
-  int own = a->rank == c->rank;
-  if (!c->endings || a->end_time == NEVER || (a->buffer ? !own : a->local))
-    return NULL;
-  struct window *w = window_find(c, a->win);
-  const struct pair *p = w ? pair_find(w, a->target) : NULL;
-  const struct endings *all = p ? p->endings : NULL;
-  uint64_t i = all && *number > all->count ? all->count : *number;
-  for (; all && i && i + ENDINGS > all->count; i--)
-    if (ends(&all->at[(i - 1) % ENDINGS], a)) {
-      *number = i - 1;
-      return &all->at[(i - 1) % ENDINGS];
-    }
-  return NULL;
-}
-
-int access_before_by_end(const struct check *c, const struct access *a,
-                         const struct access *b) {
-  return comes_after(c, b, a->end_rank, a->end_time);
-}
-
 int access_before(const struct check *c, const struct access *a, const struct access *b) {
-  if (access_before_by_end(c, a, b))
-    return 1;
-  uint64_t number = UINT64_MAX;
-  for (const struct ending *e; (e = ending_next(c, a, &number));)
-    if (comes_after(c, b, a->rank, e->time))
-      return 1;
-  return 0;
-}
-
-int access_over(const struct check *c, const struct access *a, const struct clock *clock,
-                uint64_t time) {
-  if (clock_knew(clock, c->rank, time, a->end_rank, a->end_time))
-    return 1;
-  uint64_t number = UINT64_MAX;
-  for (const struct ending *e; (e = ending_next(c, a, &number));)
-    if (clock_knew(clock, c->rank, time, a->rank, e->time))
-      return 1;
-  return 0;
+  return knows(c, b, a->end_rank, a->end_time) &&
+         (!c->threads || a->end_rank != c->rank || b->rank == c->rank ||
+          knows_thread(c, b, a->end_time));
 }
 
 void access_list_add(struct access **head, struct access *a) {
@@ -404,7 +330,6 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   into->hi = a->hi > into->hi ? a->hi : into->hi;
   into->count += a->count;
   into->start_time = a->start_time;
-  into->last_seq = a->last_seq;
   into->end_time = a->end_time;
   into->polled = a->polled;
   into->covered = a->covered;

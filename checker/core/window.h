@@ -85,26 +85,6 @@ struct locked {
   int tainted;
 };
 
-/* A call of one thread that completes operations, some of which may be over by a call of
- * another thread already. */
-struct ending {
-  uint64_t time;
-  struct clock *clock; /* what the thread knew */
-  uint64_t seq;        /* number of the only operation that it completes; 0: there are more */
-  int what;            /* ENDS_* */
-};
-enum {
-  ENDS_BUFFERS = 1,
-  ENDS_GETS = 2,
-  ENDS_OPS = 4,
-  ENDS_UNKNOWN = 8 /* also those that the thread did not know of */
-};
-#define ENDINGS 32
-struct endings { /* the last ones, each at its number modulo ENDINGS */
-  uint64_t count;
-  struct ending at[ENDINGS];
-};
-
 struct pair {
   int32_t index; /* index of the peer in the window's group; the key of the table */
   int32_t rank;  /* its world rank */
@@ -131,7 +111,6 @@ struct pair {
   int fetched; /* some operations in the open access epoch fetch data from the peer */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
   uint64_t post_time;
-  struct endings *endings;  /* of operations of the one on the other; NULL: none is kept */
   uint64_t ends, completed; /* MPI_Win_complete of the peer: their number, and its event number
                                at the last one */
   struct queue ended; /* queue of struct release: calls of MPI_Win_complete by the peer that

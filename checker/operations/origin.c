@@ -137,14 +137,6 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
   }
 }
 
-/* Some buffers may no longer be in use, by a call of another thread. */
-static void end_buffers(struct check *c, struct pair *p, uint64_t seq, int unknown) {
-  if (c->threads)
-    ending_add(c, p,
-               (struct ending){c->time.now, clock_hold(c->clock), seq,
-                               ENDS_BUFFERS | (unknown ? ENDS_UNKNOWN : 0)});
-}
-
 static void free_buffers(struct check *c, struct pair *p) {
   while (p->buffers)
     over(c, p->buffers);
@@ -178,7 +170,6 @@ static void pair_done(struct check *c, struct window *w, struct pair *p, int kno
 static void pair_done_locally(struct check *c, struct window *w, struct pair *p, int known) {
   if (p->gets)
     tell(c, w, p, DONE_GETS | (known ? DONE_KNOWN : 0), 0);
-  end_buffers(c, p, 0, !known);
   if (known) {
     free_known_buffers(c, p);
     return;
@@ -204,11 +195,7 @@ void issue_done_locally(struct check *c, struct window *w, int32_t index, int fl
 }
 
 void issue_request(struct check *c, struct request *r) {
-  struct window *w = r->win ? window_find(c, r->win) : NULL;
-  struct pair *p = w && !w->freed ? pair_get(c, w, r->target) : NULL;
   struct access *next;
-  if (p && !r->buffers)
-    end_buffers(c, p, r->op_seq, 0);
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
     access_list_remove(a);
@@ -216,7 +203,9 @@ void issue_request(struct check *c, struct request *r) {
     local_over(c, a);
   }
   r->buffers = NULL;
-  if (p && r->get && p->rank >= 0)
+  struct window *w = r->get ? window_find(c, r->win) : NULL;
+  struct pair *p = w && !w->freed ? pair_get(c, w, r->target) : NULL;
+  if (p && p->rank >= 0)
     tell(c, w, p, DONE_GETS, r->op_seq);
 }
 
