@@ -67,8 +67,9 @@ static json_t *failed_call(void) {
   uint32_t stack = stack_capture(t);
   args_text(t->call, t->args, text, sizeof text);
   stack_define(stack);
-  return json_pack("{s:s, s:s, s:i, s:I}", "call", call_name(t->call), "args", text, "thread",
-                   t->number, "stack", (json_int_t)stack);
+  return json_pack("{s:s, s:s, s:i, s:I, s:b}", "call", call_name(t->call), "args", text,
+                   "thread", t->number, "stack", (json_int_t)stack, "displaced",
+                   world.displaced);
 }
 
 static void end_early(json_t *failed) {

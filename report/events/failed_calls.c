@@ -50,11 +50,17 @@ static void add(const struct rank *r, const json_t *failed) {
   free(text);
 }
 
+/* Where the library itself may have overwritten what the call is given, it is no mistake of the
+ * program. */
+static int is_mistake(const json_t *failed) {
+  return json_is_object(failed) && !json_is_true(member_get(failed, "displaced"));
+}
+
 void failed_calls_add(struct journals *js, size_t from, size_t to) {
   for (size_t i = from; i < to; i++)
     if (is_broken(&js->rank[i]) || is_told(&js->rank[i]))
       return;
   for (size_t i = from; i < to; i++)
-    if (json_is_object(member_get(js->rank[i].exit, "failed")))
+    if (is_mistake(member_get(js->rank[i].exit, "failed")))
       add(&js->rank[i], member_get(js->rank[i].exit, "failed"));
 }
