@@ -17,12 +17,12 @@ static enum slug slug;
 static int32_t of;
 static char message[1024];
 
+/* What is fed from now on is of another run. */
 static void begin(void) {
+  progress_free(now);
   now = progress_new(4);
   if (!now)
     abort();
-  found = places = circles = 0;
-  message[0] = '\0';
 }
 
 static void feed(int kind, int rank, int thread, struct event e) {
@@ -122,6 +122,8 @@ static void take_circle(void *context, const struct progress_wait *const *wait, 
 }
 
 static void end(void) {
+  found = places = circles = 0;
+  message[0] = '\0';
   progress_judge(now, NULL, take);
   progress_circles(now, NULL, take_circle);
 }
@@ -133,9 +135,15 @@ static void expect(const char *name, int count, enum slug which) {
   if (!good)
     sim_note("%d findings, the last is %d of rank %d: %s", found, (int)slug, of, message);
   sim_ok(good, name);
-  progress_free(now);
+  begin();
 }
 #define CLEAN(name) expect(name, 0, 0)
+
+/* There must be one finding, and it says so. */
+static void told(const char *name, enum slug which, const char *text) {
+  expect(name, 1, which);
+  sim_ok(strstr(message, text) != NULL, text);
+}
 
 static void starts(void) {
   process(0, 2);
@@ -156,33 +164,26 @@ static void posts(void) {
 }
 
 static void unmatched(void) {
-  begin();
   starts();
   stands(1, 0, CALL_Finalize, 2 * SECOND);
-  expect("a start without a post", 1, SLUG_START_WITHOUT_POST);
-  sim_ok(strstr(message, "Rank 0 called MPI_Win_start with rank 1 in its group") != NULL,
-         "says who");
-  begin();
+  told("a start without a post", SLUG_START_WITHOUT_POST,
+       "Rank 0 called MPI_Win_start with rank 1 in its group");
   starts();
   computes(1);
   CLEAN("the target may post yet");
-  begin();
   starts();
   stands(1, 0, CALL_Finalize, 2 * SECOND);
   calls(1, (struct event_calls){.rank = 0, .posts = 1});
   CLEAN("the target has posted");
-  begin();
   posts();
   calls(1, (struct event_calls){.rank = 0});
   expect("a post without a start", 1, SLUG_POST_WITHOUT_START);
-  begin();
   posts();
   calls(1, (struct event_calls){.rank = 0, .starts = 1, .completes = 1});
   CLEAN("the origin has completed");
 }
 
 static void messages(void) {
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   message_of(1, CALL_Recv, 0, 0, 3);
   expect("two receive from each other", 1, SLUG_DEADLOCK);
@@ -192,19 +193,15 @@ static void messages(void) {
                      "in MPI_Recv ({1}) for a send of rank 0: none of these calls can "
                      "ever return."),
          "says how");
-  begin();
   message_of(0, CALL_Ssend, 1, 1, 3);
   message_of(1, CALL_Recv, 0, 0, 4);
   expect("a send and a receive with another tag", 1, SLUG_DEADLOCK);
-  begin();
   message_of(0, CALL_Ssend, 1, 1, 3);
   message_of(1, CALL_Recv, 0, 0, 3);
   CLEAN("a send and its receive");
-  begin();
   message_of(0, CALL_Ssend, 1, 1, 0);
   message_of(1, CALL_Recv, 0, 0, 4);
   CLEAN("a send with a tag that nobody knows");
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   message_of(1, CALL_Recv, 0, 0, 3);
   stands(1, 0, CALL_Recv, SECOND / 2);
@@ -226,7 +223,6 @@ static void letter(int received, uint64_t key) {
 
 static void strays(void) {
   for (int received = 0; received < 2; received++) {
-    begin();
     message_of(0, CALL_Recv, 1, 0, 3);
     message_of(1, CALL_Recv, 0, 0, 3);
     letter(0, 4);
@@ -236,13 +232,12 @@ static void strays(void) {
     sim_ok((strstr(message, "with another tag") == NULL) == received && places == 3 - received,
            received ? "and received" : "and is told of");
   }
-  begin();
   process(0, 3);
   message_of(0, CALL_Recv, 2, 0, 3);
   feed(EVENT_PROCESS, 2, 0, (struct event){.u.process = {.size = 3, .exited = 1}});
   letter(0, 3);
-  expect("a message from another source was sent", 1, SLUG_DEADLOCK);
-  sim_ok(strstr(message, "names another source") && places == 2, "and is told of");
+  told("a message from another source was sent", SLUG_DEADLOCK, "names another source");
+  sim_ok(places == 2, "and is told of");
 }
 
 /* Rank 0 waits for messages of ranks 1 and 2, of which the first was sent. */
@@ -266,43 +261,34 @@ static void two_requests(int all) {
 }
 
 static void requests(void) {
-  begin();
   two_requests(1);
-  expect("a wait for all of two requests", 1, SLUG_DEADLOCK);
-  sim_ok(strstr(message, "for a send of rank 2") &&
-             strstr(message, "the operation of MPI_Irecv ({2}) with rank 2") && places == 3,
+  told("a wait for all of two requests", SLUG_DEADLOCK, "for a send of rank 2");
+  sim_ok(strstr(message, "the operation of MPI_Irecv ({2}) with rank 2") && places == 3,
          "names the one of which nothing was sent");
-  begin();
   two_requests(0);
-  expect("a wait for any of two requests", 1, SLUG_DEADLOCK);
-  sim_ok(!strstr(message, "the operation of") && places == 3 &&
-             strstr(message, "for a send of any of ranks 1-2, rank 1 waits"),
-         "names none of them, and what all ranks wait for");
-  begin();
+  told("a wait for any of two requests", SLUG_DEADLOCK,
+       "for a send of any of ranks 1-2, rank 1 waits");
+  sim_ok(!strstr(message, "the operation of") && places == 3, "names none of them");
   two_requests(0);
   exited(2);
-  expect("a wait for any of two, of which one has ended", 1, SLUG_DEADLOCK);
-  sim_ok(places == 2 && strstr(message, "Nothing more comes from rank 2 (") != NULL,
-         "names the rank that has ended");
+  told("a wait for any of two, of which one has ended", SLUG_DEADLOCK,
+       "Nothing more comes from rank 2 (");
+  sim_ok(places == 2, "and has places of the others");
 }
 
 static void gone(void) {
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   exited(1);
   expect("a receive from a rank that has called exit", 1, SLUG_DEADLOCK);
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   process(1, 2);
   CLEAN("from one that may go on");
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   CLEAN("from one of which nothing is known");
 }
 
 static void threads(void) {
   for (int second = 0; second < 2; second++) {
-    begin();
     message_of(0, CALL_Recv, 1, 0, 3);
     message_of(1, CALL_Recv, 0, 0, 3);
     stands(1, 1, CALL_Recv, second ? 2 * SECOND : 0);
@@ -312,14 +298,12 @@ static void threads(void) {
 }
 
 static void collectives(void) {
-  begin();
   collective(0, CALL_Barrier, 1, 4);
   collective(1, CALL_Allgather, 0, 4);
-  expect("two collective calls that differ", 1, SLUG_DEADLOCK);
-  sim_ok(strstr(message, "call number 3 on one communicator, but it is MPI_Barrier at one and "
-                         "MPI_Allgather at the other.") != NULL,
-         "says in what");
-  begin();
+  told("two collective calls that differ", SLUG_DEADLOCK,
+       "call number 3 on one communicator, but it is MPI_Barrier at one and MPI_Allgather at "
+       "the "
+       "other.");
   collective(0, CALL_Bcast, 1, 4);
   collective(1, CALL_Bcast_c, 0, 4);
   CLEAN("two that are the same");
@@ -334,7 +318,6 @@ static void parks(int thread) {
 
 static void parked(void) {
   for (int before = 0; before < 2; before++) {
-    begin();
     message_of(0, CALL_Recv, 1, 0, 3);
     message_of(1, CALL_Recv, 0, 0, 3);
     if (before)
@@ -345,7 +328,6 @@ static void parked(void) {
     expect("a thread that only another one of its rank can wake", 1, SLUG_DEADLOCK);
     sim_ok(places == 2, "is not in the circle");
   }
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   process(1, 2);
   parks(0);
@@ -357,12 +339,11 @@ static void outlook(const char *name, enum progress_outlook is) {
   if (o != is)
     sim_note("the outlook is %d", (int)o);
   sim_ok(o == is, name);
-  progress_free(now);
+  begin();
 }
 
 /* Two ranks that receive from each other, for so long; other ranks as well, or not. */
 static void receive_both(int64_t microseconds, int outside) {
-  begin();
   for (int rank = 0; rank < 2; rank++) {
     message_of(rank, CALL_Recv, !rank, 0, 3);
     feed(EVENT_STANDSTILL, rank, 0,
@@ -385,17 +366,14 @@ static void outlooks(void) {
   outlook("for a short time", OUTLOOK_SOON);
   receive_both(2 * SECOND, 1);
   outlook("and have a handler of signals", OUTLOOK_OPEN);
-  begin();
   message_of(0, CALL_Recv, 1, 0, 3);
   message_of(1, CALL_Recv, 2, 0, 3);
   process(2, 4);
   computes(2);
   outlook("a chain that ends at one that computes", OUTLOOK_OPEN);
-  begin();
   starts();
   stands(1, 0, CALL_Finalize, 2 * SECOND);
   outlook("a start without a post", OUTLOOK_NEVER);
-  begin();
   starts();
   computes(1);
   outlook("a start whose post may come", OUTLOOK_OPEN);
@@ -403,7 +381,6 @@ static void outlooks(void) {
 
 /* Rank 0 waits for a lock that rank 1 holds, and rank 1 waits for rank 0. */
 static void lock(int granted) {
-  begin();
   process(0, 2);
   stands(0, 0, CALL_Win_lock, 2 * SECOND);
   awaits(0, 0, AWAIT_LOCK, RANKS(1));
@@ -420,7 +397,6 @@ static void lock(int granted) {
 /* Rank 0 waits for the lock of its own window. Rank 1 has asked for that, too, perhaps without
  * getting it, and waits for rank 0. Of a third rank nothing is known. */
 static void own_lock(int third) {
-  begin();
   process(0, 2 + third);
   stands(0, 0, CALL_Win_lock, 2 * SECOND);
   awaits(0, 0, AWAIT_LOCK, RANKS(0));
@@ -446,7 +422,6 @@ static void locks(void) {
 
 /* Each rank r waits for rank r + 1. */
 static void ring(void) {
-  begin();
   for (int r = 0; r < 12; r++)
     message_of(r, CALL_Recv, (r + 1) % 12, 0, 3);
   end();
@@ -455,7 +430,6 @@ static void ring(void) {
   sim_ok(w && w == progress_wait(now, 11) && !progress_wait(now, 12) && w->count == 1 &&
              w->missing[0] == 0 && !strcmp(progress_awaited(w), "a send"),
          "what a thread waits for");
-  progress_free(now);
   begin();
   for (int r = 0; r < 12; r++)
     if (r != 5)
@@ -466,8 +440,7 @@ static void ring(void) {
 }
 
 /* Rank 1 has begun the first of two operations only. */
-static void several(enum call call, const char *says) {
-  begin();
+static void several(enum call call, const char *text) {
   collective(0, CALL_Waitall, 1, 0);
   for (int64_t number = 1; number < 3; number++)
     feed(EVENT_AWAIT, 0, 0,
@@ -481,11 +454,11 @@ static void several(enum call call, const char *says) {
   message_of(1, CALL_Recv, 0, 0, 3);
   feed(EVENT_COLLECTIVES, 1, 0,
        (struct event){.u.collectives = {.begun = &(struct event_begun){COMM, 1}, .comms = 1}});
-  expect("one of several has not been begun", 1, SLUG_DEADLOCK);
-  sim_ok(strstr(message, says) != NULL, says);
+  told("one of several has not been begun", SLUG_DEADLOCK, text);
 }
 
 int main(void) {
+  begin();
   unmatched();
   messages();
   strays();
@@ -499,5 +472,6 @@ int main(void) {
   ring();
   several(CALL_Ibarrier, "MPI_Waitall ({0}) for MPI_Ibarrier of rank 1");
   several(CALL_Barrier_init, "MPI_Waitall ({0}) for a start of MPI_Barrier_init at rank 1");
+  progress_free(now);
   return sim_done();
 }
