@@ -166,7 +166,7 @@ struct window {
   uint8_t memory_freed; /* it was reported */
   uint32_t info;
   uint64_t base;
-  struct site created;
+  struct site created, ended; /* ended: the call that has freed it */
   int32_t me, count;
   struct group group;
 

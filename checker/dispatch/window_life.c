@@ -243,6 +243,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   shared_drop(c, w);
   chronicle_close(c, w, e);
   w->freed = 1;
+  w->ended = site_of(NULL, e);
   memory_remove(c, w);
   watch_renew(c);
   shelf_forget(c, w);

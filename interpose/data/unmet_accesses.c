@@ -309,6 +309,10 @@ void unmet_before(const struct event *e, void (*feed)(struct event *)) {
         l = first_met((int64_t)e->u.region.base, (int64_t)e->u.region.base + e->u.region.size)))
       tell(l, feed);
     break;
+  case EVENT_FAULT:
+    while ((l = first_met((int64_t)e->u.fault.address, (int64_t)e->u.fault.address + 1)))
+      tell(l, feed);
+    break;
   case EVENT_OP:
   case EVENT_WIN_CREATE:
   case EVENT_WIN_FREE:

@@ -7,9 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 #include "door.h"
+#include "interpose/arch/context.h"
 #include "interpose/arch/frame.h"
 #include "interpose/base/thread.h"
 #include "interpose/base/world.h"
+#include "interpose/data/faulted.h"
 #include "interpose/order/followed_module.h"
 #include "interpose/stack/stack.h"
 
@@ -28,6 +30,8 @@ static struct {
   _Atomic int step;
   pid_t tid;
   int number, sent;
+  int faulted, stores; /* an access to this address has ended it */
+  uint64_t address;
   uint64_t registers[REGISTERS];
 } crash;
 
@@ -38,6 +42,12 @@ void crash_attach(hooks_action *_Atomic *hook) {
   action_hook = hook;
 }
 
+/* Only then the address is known. */
+static int is_fault(int number, int code) {
+  return (number == SIGSEGV && (code == SEGV_MAPERR || code == SEGV_ACCERR)) ||
+         (number == SIGBUS && code == BUS_ADRERR);
+}
+
 static void take(int number, const siginfo_t *info, const void *context) {
   int not_yet = NOT_YET;
   if (!atomic_compare_exchange_strong(&crash.step, &not_yet, BEGUN))
@@ -45,6 +55,9 @@ static void take(int number, const siginfo_t *info, const void *context) {
   crash.tid = gettid();
   crash.number = number;
   crash.sent = info->si_code == SI_USER && info->si_pid != process;
+  crash.faulted = is_fault(number, info->si_code);
+  crash.address = (uint64_t)(uintptr_t)info->si_addr;
+  crash.stores = crash.faulted && context_stores(context);
   frame_registers(crash.registers, context);
   crash.step = TAKEN;
 }
@@ -139,8 +152,8 @@ int crash_keep(void) {
   return installed[which];
 }
 
-static const struct thread *crashed_thread(void) {
-  const struct thread *t = thread_first();
+static struct thread *crashed_thread(void) {
+  struct thread *t = thread_first();
   while (t && t->tid != crash.tid)
     t = t->next;
   return t;
@@ -154,13 +167,15 @@ enum crash_news crash_note(void) {
     return CRASH_FAILED;
   if (crash.number == SIGTERM)
     return CRASH_TOLD_TO_END;
-  const struct thread *t = crashed_thread();
+  struct thread *t = crashed_thread();
   int inside = t && t->seq & 1;
   uint32_t stack = stack_capture_interrupted(crash.registers);
   stack_define(stack);
   world_note(json_pack("{s:s, s:i, s:i, s:b, s:s, s:I}", "record", "crash", "thread",
                        t ? t->number : -1, "signal", crash.number, "sent", crash.sent, "call",
                        inside ? call_name(t->call) : "", "stack", (json_int_t)stack));
+  if (t && crash.faulted)
+    faulted_tell(t, crash.address, crash.stores, crash.registers);
   return CRASH_FOUND;
 }
 

@@ -1,0 +1,16 @@
+/* Memory that came with a window is read after the window was freed. */
+/* case: status=crashed levels=mpi,pages,compiled */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1 << 20, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  memory[5] = 7;
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win); /* site: window-stale */
+  value = memory[5];  /* expect: window-stale */
+  MPI_Finalize();
+  return value;
+}
