@@ -176,6 +176,7 @@ static const struct event_message *unsent(const struct progress *p, const struct
 static int tell_stray(const struct progress *p, const struct pending *w,
                       struct progress_finding *f, struct sentence *text) {
   struct progress_place sent;
+  int32_t target = -1;
   const struct event_message *m = w->unsent;
   if (!m || f->places == PROGRESS_PLACES)
     return 0;
@@ -183,6 +184,8 @@ static int tell_stray(const struct progress *p, const struct pending *w,
     sentence_add(text, STRAY_KEY, sent.rank, w->told.rank, f->places, w->told.rank);
   else if (mismatch_other_source(p, w->told.rank, w->await, m, &sent))
     sentence_add(text, STRAY_SOURCE, sent.rank, w->told.rank, f->places);
+  else if (mismatch_other_target(p, w->told.rank, m, &target, &sent))
+    sentence_add(text, STRAY_TARGET, sent.rank, target, f->places);
   else
     return 0;
   f->place[f->places++] = sent;

@@ -335,6 +335,18 @@ int mismatch_other_source(const struct progress *p, int32_t to, const struct eve
   return 0;
 }
 
+int mismatch_other_target(const struct progress *p, int32_t to, const struct event_message *m,
+                          int32_t *target, struct progress_place *sent) {
+  const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
+  for (; pair; pair = pair->hh.next)
+    if (pair->way.from == m->rank && pair->way.to != to && pair->way.key == m->key &&
+        is_stray(pair, sent)) {
+      *target = pair->way.to;
+      return 1;
+    }
+  return 0;
+}
+
 void mismatch_free(struct progress *p) {
   struct letter_pair *pair, *after;
   struct told_mismatch *told, *next;

@@ -16,5 +16,8 @@ int mismatch_other_key(const struct progress *p, int32_t to, const struct event_
                        const struct event_message *m, struct progress_place *sent);
 int mismatch_other_source(const struct progress *p, int32_t to, const struct event_await *a,
                           const struct event_message *m, struct progress_place *sent);
+/* The same for one with the rank and the key of `m` to another rank: `target`. */
+int mismatch_other_target(const struct progress *p, int32_t to, const struct event_message *m,
+                          int32_t *target, struct progress_place *sent);
 
 #endif

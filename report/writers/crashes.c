@@ -8,31 +8,23 @@
 #include "report/input/entry.h"
 #include "report/journal/member.h"
 #include "report/symbols/frame.h"
-
-enum { CALLERS = 8 };
-
-static void print_frame(FILE *out, const char *before, const json_t *frame) {
-  const char *file = member_text(frame, "file");
-  fprintf(out, "%s%s", before, member_text_or(frame, "function", "?"));
-  if (file && member_number(frame, "line", 0) > 0)
-    fprintf(out, " (%s:%lld)", frame_base(file), (long long)member_number(frame, "line", 0));
-}
+#include "words.h"
 
 /* " in inner (x.c:5), called from main (x.c:9)" */
-static void print_stack(FILE *out, const json_t *stack) {
-  const json_t *own = frame_own(stack), *frame;
-  size_t i, callers = 0;
-  int inside = 1; /* of what the program has called */
-  json_array_foreach((json_t *)stack, i, frame) {
-    inside = inside && frame != own;
-    if (!inside && member_text(frame, "file") && callers < CALLERS)
-      print_frame(out, callers++ ? ", called from " : " in ", frame);
-    if (!strcmp(member_text_or(frame, "function", ""), "main"))
-      break; /* what has called it is the same everywhere */
-  }
+static void print_stack(FILE *out, const json_t *crash) {
+  const json_t *own = frame_own(member_get(crash, "stack"));
+  const char *file = member_text(own, "file");
+  char *callers = view_callers(crash);
+  if (own)
+    fprintf(out, " in %s", member_text_or(own, "function", "?"));
+  if (file && member_number(own, "line", 0) > 0)
+    fprintf(out, " (%s:%lld)", frame_base(file), (long long)member_number(own, "line", 0));
+  if (callers)
+    fprintf(out, ", called from %s", callers);
+  free(callers);
 }
 
-static char *sentence(const struct rank *r, const json_t *stack) {
+static char *sentence(const struct rank *r, const json_t *crash) {
   int number = member_int(r->crash, "signal", 0);
   const char *call = member_text_or(r->crash, "call", "");
   char *text = NULL;
@@ -45,7 +37,7 @@ static char *sentence(const struct rank *r, const json_t *stack) {
     fputs(", which another process has sent,", out);
   if (*call)
     fprintf(out, " inside %s", call);
-  print_stack(out, stack);
+  print_stack(out, crash);
   return fclose(out) ? NULL : text;
 }
 
@@ -55,7 +47,7 @@ static void add(const struct rank *r, struct symbols *s, json_t *crashes, json_t
                 member_int(r->crash, "thread", -1), "signal", member_int(r->crash, "signal", 0),
                 "call", member_text_or(r->crash, "call", ""));
   entry_place(crash, rank_stack(r, member_number(r->crash, "stack", 0)), s);
-  char *text = sentence(r, member_get(crash, "stack"));
+  char *text = sentence(r, crash);
   json_object_set_new(crash, "text", json_string(text ? text : ""));
   json_array_append_new(sentences, json_string(text ? text : ""));
   json_array_append_new(crashes, crash);

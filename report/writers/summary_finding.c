@@ -60,6 +60,17 @@ static void print_location(const json_t *at, const char *label, FILE *out) {
   paragraph_end(&p);
 }
 
+static void print_callers(const json_t *at, FILE *out) {
+  struct paragraph p;
+  char *callers = view_callers(at);
+  if (!callers)
+    return;
+  paragraph_start(&p, out, "", 12);
+  paragraph_add(&p, "called from %s", callers);
+  paragraph_end(&p);
+  free(callers);
+}
+
 void summary_text(const char *label, const char *text, FILE *out) {
   struct paragraph p;
   if (!*text)
@@ -194,6 +205,7 @@ void summary_full(const json_t *finding, const struct style *style, FILE *out) {
   json_array_foreach(member_get(finding, "locations"), i, at) {
     print_location(at, i ? "  and" : "  at", out);
     print_source(at, style, out);
+    print_callers(at, out);
   }
   print_window(member_get(finding, "window"), out);
   summary_text("  order", member_text_or(finding, "ordering", ""), out);

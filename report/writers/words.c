@@ -57,6 +57,33 @@ char *view_place(const json_t *at) {
   return view_print("(place unknown)%s%s", in, function);
 }
 
+enum { CALLERS = 8 };
+
+/* What has called main is the same everywhere. */
+char *view_callers(const json_t *at) {
+  const json_t *stack = member_get(at, "stack"), *own = frame_own(stack), *frame;
+  char *text = NULL;
+  size_t i, n, callers = 0;
+  int inside = 1, is_main = 0;
+  FILE *out = open_memstream(&text, &n);
+  if (!out)
+    return NULL;
+  json_array_foreach((json_t *)stack, i, frame) {
+    const char *function = member_text_or(frame, "function", "?"),
+               *file = member_text(frame, "file");
+    if (!inside && !is_main && file && callers < CALLERS)
+      fprintf(out, "%s%s (%s:%lld)", callers++ ? ", called from " : "", function,
+              frame_base(file), (long long)member_number(frame, "line", 0));
+    inside = inside && frame != own;
+    is_main = is_main || !strcmp(function, "main");
+  }
+  if (fclose(out) || !callers) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
 char *view_call(const json_t *at) {
   const char *call = member_text_or(at, "call", "?"), *args = member_text_or(at, "args", "");
   int access = !strcmp(call, "load") || !strcmp(call, "store");

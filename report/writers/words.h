@@ -18,6 +18,9 @@ const char *view_module(const json_t *location);
 const json_t *view_blamed(const json_t *finding);
 /* "file.c:12 in exchange", "module+0x20" or "(place unknown)". Newly allocated. */
 char *view_place(const json_t *location);
+/* Who has called the function of the program in which that is, from the inside: "exchange
+ * (file.c:12), called from main (file.c:30)". NULL where nobody is known. Newly allocated. */
+char *view_callers(const json_t *location);
 /* "MPI_Put(target=1)", "store". Newly allocated. */
 char *view_call(const json_t *location);
 /* The rank and, unless it is the first one, the thread, with what is known of its making. */

@@ -240,6 +240,19 @@ static void strays(void) {
   sim_ok(places == 2, "and is told of");
 }
 
+/* Rank 1 sends rank 2 what rank 0 waits for. */
+static void to_another(void) {
+  process(0, 3);
+  message_of(0, CALL_Recv, 1, 0, 3);
+  feed(EVENT_PROCESS, 1, 0, (struct event){.u.process = {.size = 3, .exited = 1}});
+  feed(EVENT_LETTERS, 1, 0,
+       (struct event){.call = CALL_Send,
+                      .stack = 9,
+                      .u.letters = {.other = 2, .key = 3, .count = 1, .bytes = 4}});
+  told("such a message to another rank was sent", SLUG_DEADLOCK, "has sent rank 2 such");
+  sim_ok(places == 2, "and is told of");
+}
+
 /* Rank 0 waits for messages of ranks 1 and 2, of which the first was sent. */
 static void two_requests(int all) {
   struct event_message m[] = {{.rank = 1, .key = 3, .call = CALL_Irecv, .stack = 11},
@@ -462,6 +475,7 @@ int main(void) {
   unmatched();
   messages();
   strays();
+  to_another();
   requests();
   gone();
   threads();
