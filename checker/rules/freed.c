@@ -78,8 +78,7 @@ void freed_feed(struct check *c, const struct event *e) {
   struct freeing f = {.c = c, .e = e, .bytes = region_span(&e->u.region)};
   past_freed(c, f.bytes.lo, f.bytes.hi);
   buffers_gone(&f);
-  if (!e->flag)
-    memory_freed(c, e);
+  memory_freed(c, e);
 }
 
 void freed_window(struct check *c, struct window *w, const struct event *e) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "include/hash.h"
 #include "interpose/data/freeing.h"
+#include "interpose/data/stack_buffers.h"
 #include "info.h"
 #include "interpose/handles/pscw_steps.h"
 #include "interpose/handles/invalid.h"
@@ -252,6 +253,8 @@ void win_leave_create(struct frame *f) {
     e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
     e->size = making.size;
     freed_add(e->base, e->size);
+    if (e->size > 0)
+      lent_note(f->thread, (int64_t)(intptr_t)e->base);
   } else {
     tracers_freed(&e->view);
     free(e);

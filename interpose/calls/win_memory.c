@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "interpose/base/world.h"
 #include "interpose/data/freeing.h"
+#include "interpose/data/stack_buffers.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/stream/stream.h"
 #include "win_part.h"
@@ -184,6 +185,8 @@ void win_leave_attach(struct frame *f) {
     attached_drop_locked(one);
   }
   calls_unlock(&lock);
+  if (e && f->rc == MPI_SUCCESS)
+    lent_note(f->thread, (int64_t)(intptr_t)a->base);
 }
 
 void win_enter_detach(struct frame *f) {

@@ -138,6 +138,10 @@ static int meets(uintptr_t lo, uintptr_t hi) {
   }
 }
 
+int freed_windows_meet(uintptr_t lo, uintptr_t hi) {
+  return count && meets(lo, hi);
+}
+
 /* Returns how many bytes malloc gave. Asked only if some window lies behind the first byte. */
 static size_t size_of(void *memory) {
   uintptr_t at = (uintptr_t)memory;
@@ -167,7 +171,7 @@ int freed_concerns(uintptr_t lo, size_t size) {
 
 void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
   struct event e;
-  if (lo >= hi || !in_use_meets(lo, hi - lo))
+  if (lo >= hi || (!freed_windows_meet(lo, hi) && !in_use_meets(lo, hi - lo)))
     return;
   world_event(&e, f, EVENT_FREED);
   e.flag = 1;
@@ -177,7 +181,7 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
 
 void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi) {
   struct event e;
-  if (lo >= hi || !in_use_meets(lo, hi - lo))
+  if (lo >= hi || (!freed_windows_meet(lo, hi) && !in_use_meets(lo, hi - lo)))
     return;
   world_event_plain(&e, &(struct frame){.thread = t}, EVENT_FREED);
   e.flag = 1;

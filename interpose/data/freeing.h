@@ -32,6 +32,8 @@ void freed_listen(void);
  * added. */
 void freed_add(const void *base, int64_t size);
 void freed_remove(const void *base, int64_t size);
+/* Returns whether some of these bytes belong to a window. */
+int freed_windows_meet(uintptr_t lo, uintptr_t hi);
 /* Returns whether any of these bytes belong to a window or may be a buffer in use, and the
  * calling thread is not freeing them. For signal handlers. */
 int freed_concerns(uintptr_t lo, size_t size);

@@ -77,7 +77,7 @@ void lent_look(struct frame *f, const void *stack) {
   for (int i = 0; i < lent_count; i++) {
     struct lent l = own->lent[i];
     uintptr_t to = gone_to(&l, sp);
-    if (!in_use_beyond(l.lo))
+    if (!in_use_beyond(l.lo) && !freed_windows_meet(l.lo, UINTPTR_MAX))
       continue;
     if (to > l.lo)
       freed_left(f, l.lo, to);

@@ -1,5 +1,5 @@
-/* stack_buffers.h: memory on the stack that operations under way use as buffers, and whether
- * the frame that it belongs to was left.
+/* stack_buffers.h: memory on the stack that operations under way use as buffers, or that is the
+ * memory of a window, and whether the frame that it belongs to was left.
  *
  * For each frame with such memory a thread keeps where the lowest of it lies, and the slot of
  * the frame's return address (extra_state.h). At its next calls of MPI the frame was left if
@@ -17,7 +17,8 @@
 
 extern INTERNAL __thread int lent_count __attribute__((tls_model("initial-exec")));
 
-/* The memory from `at` on is a buffer of the operation that the thread is starting. */
+/* The memory from `at` on is a buffer of the operation that the thread is starting, or that of
+ * the window that it has made. */
 void lent_note(struct thread *t, int64_t at);
 /* Called at the beginning of an outermost call, if lent_count is not 0; `sp`: of the caller. */
 void lent_look(struct frame *f, const void *sp);
