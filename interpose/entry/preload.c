@@ -66,7 +66,8 @@ void __cxa_finalize(void *module) {
 
 /* Calls that the other half wants to know of. */
 static struct hooks_calls calls = {
-    .order = {&order_makers, &order_hooks, &order_early, &order_silent}};
+    .order = {&order_makers, &order_hooks, &order_early, &order_silent},
+    .stacks = &given_stacks};
 
 static void freeing(void *memory, size_t size, unsigned call, const void *caller) {
   hooks_free *hook = atomic_load_explicit(&calls.freed, memory_order_relaxed);

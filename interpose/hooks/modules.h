@@ -9,6 +9,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include "hooks.h"
+#include "interpose/runtimes/given_stacks.h"
 #include "interpose/runtimes/thread_hooks.h"
 
 struct hooks_modules {
@@ -51,6 +52,7 @@ struct hooks_calls {
   void (*_Atomic fatal)(int code); /* an error may be about to end the process */
   hooks_fatal *_Atomic next_fatal; /* what does that; NULL: not known */
   struct order_calls order;        /* for what orders threads */
+  struct given_stacks *stacks;
 };
 
 /* Type of the symbol fencepost_attach. */

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>
+#include "given_stacks.h"
 #include "real_call.h"
 #include "thread_hooks.h"
 #include "thread_start.h"
@@ -20,12 +21,15 @@
 EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument) {
   REAL_CALL(pthread_create)
+  struct given_stack *stack = given_stacks_note(attributes);
   struct thread_start *s =
       thread_start_new((union thread_function){.posix = start}, 0, argument, ORDER_CALLER);
   int rc = s ? function(thread, attributes, thread_start_run, s)
              : function(thread, attributes, start, argument);
   if (rc && s)
     thread_start_drop(s);
+  if (rc)
+    given_stacks_drop(stack);
   return rc;
 }
 
@@ -33,6 +37,7 @@ static int joined(int rc, pthread_t thread, const void *caller) {
   if (!rc) {
     ORDER(acquire, (const void *)thread, ORDER_JOIN, caller);
     FORGET(thread, ORDER_JOIN);
+    given_stacks_joined(thread);
   }
   return rc;
 }

@@ -17,6 +17,7 @@
   C(masks)                                                                                     \
   C(sent)                                                                                      \
   C(sent_between)                                                                              \
+  C(sent_to_process)                                                                           \
   C(death)                                                                                     \
   C(trap)                                                                                      \
   C(interrupted)                                                                               \

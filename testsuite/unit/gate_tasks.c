@@ -210,3 +210,69 @@ int check_inherited(char *told) {
   }
   return 0;
 }
+
+static atomic_int begun, taken, in_first, elsewhere, told_right, all_sent;
+
+static void on_sent(int number, siginfo_t *info, void *context) {
+  (void)number;
+  (void)context;
+  (*(volatile long *)(place + 64))++;
+  told_right += info->si_code == SI_USER && info->si_pid == getpid();
+  ++*(gettid() == getpid() ? &in_first : &elsewhere);
+  taken++;
+}
+
+static void *idle(void *unused) {
+  while (!all_sent)
+    usleep(100);
+  return unused;
+}
+
+static void send_one(void) {
+  int before = taken;
+  kill(getpid(), SIGUSR1);
+  while (taken == before)
+    sched_yield();
+}
+
+static void *send_to_process(void *set) {
+  pthread_sigmask(SIG_BLOCK, set, NULL);
+  while (!begun) /* making a thread blocks all signals */
+    sched_yield();
+  for (int i = 0; i < 1000; i++)
+    send_one();
+  all_sent = 1;
+  return NULL;
+}
+
+/* Signals for the process go to its first thread, also while that accesses memory, but not
+ * those that it blocks or that were sent to another thread. */
+int check_sent_to_process(char *told) {
+  struct sigaction a = {.sa_sigaction = on_sent, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  pthread_t waiting, sender;
+  sigset_t set;
+  begun = taken = all_sent = in_first = elsewhere = told_right = 0;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  MUST(!sigaction(SIGUSR1, &a, NULL));
+  MUST(!pthread_create(&waiting, NULL, idle, NULL));
+  MUST(!pthread_create(&sender, NULL, send_to_process, &set));
+  for (begun = 1; !all_sent;)
+    ++*(volatile long *)place;
+  pthread_join(sender, NULL);
+  pthread_join(waiting, NULL);
+  TELL("%d %d %d; ", in_first, elsewhere, told_right);
+  all_sent = 0;
+  MUST(!pthread_create(&waiting, NULL, idle, NULL));
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  send_one();
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  pthread_kill(waiting, SIGUSR1);
+  while (taken < 1002)
+    ++*(volatile long *)place;
+  all_sent = 1;
+  pthread_join(waiting, NULL);
+  TELL("%d %d %ld", in_first, elsewhere, *(long *)(place + 64));
+  signal(SIGUSR1, SIG_DFL);
+  return 0;
+}

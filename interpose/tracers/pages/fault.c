@@ -15,6 +15,7 @@
 #define SIGNALS 64
 #define CANCEL 32             /* the signal by which libc cancels threads */
 #define RESTORER 0x04000000ul /* SA_RESTORER */
+#define SENT_ON (-0x46500000) /* the kernel lets us send others only codes below 0 */
 #define UNBLOCKABLE (FAULT_BIT(SIGKILL) | FAULT_BIT(SIGSTOP))
 
 __thread uint64_t fault_blocked;
@@ -47,6 +48,22 @@ int fault_shadows(void) {
   return shadows;
 }
 
+/* The first thread of the process, which the kernel prefers for signals that are sent to the
+ * process: what the program has blocked there; all while that is not known. */
+static _Atomic uint64_t first_blocks = ~0ul;
+
+static int is_first(void) {
+  static __thread int first __attribute__((tls_model("initial-exec"))); /* -1: it is not */
+  if (!first)
+    first = gate_call(SYS_gettid) == gate_call(SYS_getpid) ? 1 : -1;
+  return first > 0;
+}
+
+static void first_note(uint64_t mask) {
+  if (is_first())
+    first_blocks = mask;
+}
+
 static void keep(int number, const siginfo_t *info) {
   kept.number = number;
   memcpy(kept.info, info, sizeof kept.info);
@@ -66,6 +83,35 @@ static __thread struct {
 static void come(int number, siginfo_t *info) {
   gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
             info);
+}
+
+/* Returns whether it was certainly sent to the process, and not to one thread. */
+static int is_of_process(int number, const siginfo_t *info) {
+  const uint64_t bit = FAULT_BIT(number), of_thread = FAULT_BIT(SIGPIPE) | FAULT_BIT(SIGXFSZ),
+                 by_kernel = FAULT_BIT(SIGALRM) | FAULT_BIT(SIGCHLD) | FAULT_BIT(SIGHUP) |
+                             FAULT_BIT(SIGINT) | FAULT_BIT(SIGQUIT) | FAULT_BIT(SIGTSTP) |
+                             FAULT_BIT(SIGTTIN) | FAULT_BIT(SIGTTOU) | FAULT_BIT(SIGWINCH);
+  return info->si_code == SI_USER ? !(bit & of_thread) : info->si_code > 0 && bit & by_kernel;
+}
+
+/* The kernel gives a signal to another thread when the first one is not running and another
+ * signal waits for it. Without us that hardly happens. With us it does all the time, because
+ * each access to a window raises one; and handlers may rely on running in the first thread.
+ * Returns whether the signal was sent on to that. */
+static int goes_to_first(int number, siginfo_t *info) {
+  if (first_blocks & FAULT_BIT(number) || is_first() || !is_of_process(number, info))
+    return 0;
+  long process = gate_call(SYS_getpid);
+  info->si_code += SENT_ON;
+  int sent = !gate_call(SYS_rt_tgsigqueueinfo, process, process, (long)number, info);
+  info->si_code -= SENT_ON;
+  return sent;
+}
+
+/* Makes the signal what it was before it was sent on. */
+static void sent_on(siginfo_t *info) {
+  if (info->si_code >= SENT_ON && info->si_code <= SENT_ON + SI_KERNEL)
+    info->si_code -= SENT_ON;
 }
 
 /* Returns the signal that was kept and may come now, 0: none. Another one may be kept at once.
@@ -213,6 +259,9 @@ static void pass_on(int number, siginfo_t *info, ucontext_t *context, ucontext_t
 
 /* For the program's other handlers. */
 static void on_other(int number, siginfo_t *info, void *context) {
+  sent_on(info);
+  if (goes_to_first(number, info))
+    return;
   if (must_wait(context)) {
     if (deferring.depth && !deferring.waits) {
       deferring.before = *fault_mask(context);
@@ -260,6 +309,7 @@ uint64_t fault_owned(void) {
 
 int fault_take(void) {
   struct fault_action now;
+  first_blocks = ~0ul;
   for (int i = 1; i <= SIGNALS; i++) {
     if (i == SIGKILL || i == SIGSTOP || sigaction_call(i, NULL, &now))
       continue;
@@ -320,6 +370,7 @@ static void pass_on(int number, siginfo_t *info, ucontext_t *context, ucontext_t
     die(SIGSEGV, &(siginfo_t){.si_code = SI_KERNEL});
     return;
   }
+  first_note(during);
   blocked_set(during & owned);
   *mask = during & ~owned;
 }
@@ -333,9 +384,14 @@ uint64_t fault_mask_get(const ucontext_t *context) {
 }
 
 void fault_mask_set(ucontext_t *context, uint64_t mask) {
+  first_note(mask);
   blocked_set(mask & owned);
   *fault_mask(context) = mask & ~owned & ~UNBLOCKABLE;
   kept_come_later();
+}
+
+void fault_ends(void) {
+  first_note(~0ul);
 }
 
 void fault_mask_give(ucontext_t *context) {

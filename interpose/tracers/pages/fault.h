@@ -56,6 +56,9 @@ static inline uint64_t *fault_mask(ucontext_t *context) {
 uint64_t fault_mask_get(const ucontext_t *context);
 void fault_mask_set(ucontext_t *context, uint64_t mask);
 
+/* The calling thread is about to end, and handles no signals any more. */
+void fault_ends(void);
+
 /* The thread of `context` gets the mask that the program has set, unless a signal waits that is
  * ours. Until fault_mask_set is called there, nothing may fault. */
 void fault_mask_give(ucontext_t *context);

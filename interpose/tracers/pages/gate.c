@@ -196,6 +196,7 @@ static void gated(struct gated *c) {
     if (hooks->ends)
       hooks->ends();
     fault_mask_set(c->context, *fault_mask(c->context));
+    fault_ends();
     fault_stack_ends();
     break;
   case SYS_io_uring_setup:

@@ -36,7 +36,7 @@
 #include "interpose/base/world.h"
 
 static int ready; /* windows may be protected from now on */
-static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
+static atomic_uint opened, surrendered, given, parts, changed, left_out[VIEW_FAILURES];
 
 /* Set while we are telling of an access. Telling accesses memory itself, which must not be
  * told. */
@@ -263,8 +263,19 @@ static int wanted(const struct options *o, const char **why) {
   return 0;
 }
 
+static void stack_given(uintptr_t lo, uintptr_t hi) {
+  if (!region_count())
+    return;
+  gate_quiet_begin();
+  given += (unsigned)view_give(lo, hi);
+  frames_update(lo & -4096ul, hi);
+  gate_quiet_end();
+}
+
 static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
   (void)modules;
+  view_stacks(calls->stacks);
+  calls->stacks->given = stack_given;
   calls->remote = remote_again;
   calls->yield = gate_yield;
 }
@@ -335,6 +346,8 @@ static void end(void) {
       "times the program changed the mapping of memory that windows are in: loads and stores "
       "there are not seen",
       changed, SEEN_WINDOWS, UNSEEN_MEMORY);
+  world_unseen("stacks of threads in windows: loads and stores in the same pages are not seen",
+               given, SEEN_WINDOWS, UNSEEN_MEMORY);
   world_unseen(
       "times windows were open to all while a process was started or a system call made: loads "
       "and stores by other threads meanwhile are not seen",

@@ -118,9 +118,9 @@ static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta, enum view_care ca
   return 0;
 }
 
-/* `lingers`: 0 or REGION_LINGERS */
-static void leave_open(const struct region *r, unsigned lingers) {
-  unsigned open = (r->state & ~(unsigned)REGION_LINGERS) | REGION_OPEN | lingers;
+/* `also`: what it is besides */
+static void leave_open(const struct region *r, unsigned also) {
+  unsigned open = (r->state & ~(unsigned)REGION_LINGERS) | REGION_OPEN | also;
   region_change_deferred(r->lo, r->hi, set_state, &open);
   own_protect(r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
   region_left(r->lo, r->hi);
@@ -189,6 +189,41 @@ static int choose(const struct view *v, intptr_t *delta) {
   return 0;
 }
 
+static const struct given_stacks *stacks;
+
+void view_stacks(const struct given_stacks *given) {
+  stacks = given;
+}
+
+/* Returns whether another thread's stack lies there. */
+static int is_given(uintptr_t lo, uintptr_t hi) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  for (int i = 0; stacks && i < stacks->count && i < GIVEN_STACKS; i++) {
+    uintptr_t from = stacks->stack[i].lo, to = stacks->stack[i].hi;
+    if (from < hi && lo < to && !(from <= self && self < to))
+      return 1;
+  }
+  return 0;
+}
+
+int view_give(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  int closed = 0;
+  lo &= -PAGE;
+  hi = (hi + PAGE - 1) & -PAGE;
+  pthread_mutex_lock(&lock);
+  if (region_look(lo, &r) && r.lo < hi) {
+    region_split(lo);
+    region_split(hi);
+  }
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi) {
+    closed |= !(r.state & REGION_OPEN);
+    leave_open(&r, REGION_HELD); /* nobody may copy it, either */
+  }
+  pthread_mutex_unlock(&lock);
+  return closed;
+}
+
 /* Makes regions of the parts that are none yet. */
 static int fill(const struct view *v, intptr_t delta, enum view_care care) {
   struct region r;
@@ -225,7 +260,9 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
       !(base == v->lo && base + size == v->hi) && !mapping_alone(v->lo, v->hi))
     return VIEW_HOSTS;
   pthread_mutex_lock(&lock);
-  if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
+  if (is_given(v->lo, v->hi))
+    failed = MAPPING_STACK;
+  else if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
     failed = VIEW_NO_ROOM;
   if (!failed && (failed = fill(v, v->delta, care)))
     undo(v);

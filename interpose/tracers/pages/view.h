@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "mapping.h"
+#include "interpose/runtimes/given_stacks.h"
 #include "interpose/tracers/shared/tracer.h"
 
 /* Why there is no view: an enum mapping, or one of these */
@@ -40,6 +41,13 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
 int view_map(struct view *v, uintptr_t base, size_t size);
 /* The window was freed. `may_linger`: the memory has no part of a stack. */
 void view_drop(const struct view *v, int may_linger);
+
+/* Where memory is noted that threads have as their stacks. It becomes no view while they live.
+ */
+void view_stacks(const struct given_stacks *given);
+/* A thread is about to get this memory as its stack. Views there are left open for good.
+ * Returns whether any was not open before. */
+int view_give(uintptr_t lo, uintptr_t hi);
 
 /* Whether some memory may linger. The second makes it ordinary memory again if `over` is set,
  * and unmaps what view_left_behind tells of. */
