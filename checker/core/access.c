@@ -1,5 +1,6 @@
 #include "access.h"
 #include "clock.h"
+#include "window_table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,10 +253,92 @@ static int knows_thread(const struct check *c, const struct access *a, uint64_t 
          (a->exposed_time && clock_knew(a->exposed, c->rank, a->exposed_time, c->rank, time));
 }
 
+static int comes_after(const struct check *c, const struct access *a, int32_t rank,
+                       uint64_t time) {
+  return knows(c, a, rank, time) &&
+         (!c->threads || rank != c->rank || a->rank == c->rank || knows_thread(c, a, time));
+}
+
+/* Where the next one is kept. When all places are taken it takes that of an old one of a thread
+ * that has several, because the later ones of that thread complete the same. */
+static struct ending *ending_place(struct endings *all) {
+  uint8_t has[THREAD_SLOTS] = {0};
+  struct ending *oldest = NULL;
+  int most = 0;
+  if (all->count < ENDINGS)
+    return &all->at[all->count++];
+  for (int i = 0; i < ENDINGS; i++) {
+    int n = ++has[thread_slot(all->at[i].time)];
+    most = n > most ? n : most;
+  }
+  int enough = most > ENDINGS_OWN ? ENDINGS_OWN : 0;
+  for (struct ending *e = all->at; e < all->at + ENDINGS; e++)
+    if (has[thread_slot(e->time)] > enough && (!oldest || e->time < oldest->time))
+      oldest = e;
+  return oldest;
+}
+
+void ending_add(struct check *c, struct pair *p, struct ending e) {
+  if (!p->endings && !(p->endings = calloc(1, sizeof *p->endings))) {
+    c->failed = 1;
+    clock_drop(e.clock);
+    return;
+  }
+  struct ending *at = ending_place(p->endings);
+  clock_drop(at->clock);
+  *at = e;
+  c->endings = 1;
+}
+
+void endings_free(struct pair *p) {
+  for (int i = 0; p->endings && i < ENDINGS; i++)
+    clock_drop(p->endings->at[i].clock);
+  free(p->endings);
+}
+
+/* A thread that does not know of an operation need not complete it: that may begin later. */
+static int ends(const struct ending *e, const struct access *a) {
+  int what = a->buffer ? ENDS_BUFFERS : a->op == RMA_GET ? ENDS_GETS | ENDS_OPS : ENDS_OPS;
+  if (!(e->what & what) || e->time < a->start_time)
+    return 0;
+  return e->seq ? e->seq == a->last_seq
+                : clock_knew(e->clock, a->rank, e->time, a->rank, a->start_time);
+}
+
+/* The endings of the access are among these; NULL: it has none. */
+static const struct endings *endings_of(const struct check *c, const struct access *a) {
+  if (!c->endings || a->end_time == NEVER || a->epoch == EPOCH_START ||
+      (a->buffer ? a->rank != c->rank : a->local))
+    return NULL;
+  struct window *w = window_find(c, a->win);
+  const struct pair *p = w ? pair_find(w, a->target) : NULL;
+  return p ? p->endings : NULL;
+}
+
+int access_before_by_end(const struct check *c, const struct access *a,
+                         const struct access *b) {
+  return comes_after(c, b, a->end_rank, a->end_time);
+}
+
 int access_before(const struct check *c, const struct access *a, const struct access *b) {
-  return knows(c, b, a->end_rank, a->end_time) &&
-         (!c->threads || a->end_rank != c->rank || b->rank == c->rank ||
-          knows_thread(c, b, a->end_time));
+  if (access_before_by_end(c, a, b))
+    return 1;
+  const struct endings *all = endings_of(c, a);
+  for (int i = 0; all && i < all->count; i++)
+    if (ends(&all->at[i], a) && comes_after(c, b, a->rank, all->at[i].time))
+      return 1;
+  return 0;
+}
+
+int access_over(const struct check *c, const struct access *a, const struct clock *clock,
+                uint64_t time) {
+  if (clock_knew(clock, c->rank, time, a->end_rank, a->end_time))
+    return 1;
+  const struct endings *all = endings_of(c, a);
+  for (int i = 0; all && i < all->count; i++)
+    if (ends(&all->at[i], a) && clock_knew(clock, c->rank, time, a->rank, all->at[i].time))
+      return 1;
+  return 0;
 }
 
 void access_list_add(struct access **head, struct access *a) {
@@ -330,6 +413,7 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   into->hi = a->hi > into->hi ? a->hi : into->hi;
   into->count += a->count;
   into->start_time = a->start_time;
+  into->last_seq = a->last_seq;
   into->end_time = a->end_time;
   into->polled = a->polled;
   into->covered = a->covered;

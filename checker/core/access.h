@@ -6,7 +6,9 @@
  * window only after this rank exposed the window to it (sections 11.5.1 and 11.5.2): `exposed`
  * is what this rank knew at that moment. The access is over when rank `end_rank` has come to
  * its event `end_time`, wherever that is known: at the origin for flush, unlock and fence, at
- * this rank for MPI_Win_wait.
+ * this rank for MPI_Win_wait. When several threads complete an operation, that is what the
+ * first of them has done. The others are among the endings of its pair: an operation is over
+ * also for those who know of one of these.
  *
  * Accesses that are over and touch window memory are kept in trees by address (`struct shelf`)
  * until nothing that may still come can be concurrent with them. Each pair is looked at once,
@@ -90,7 +92,8 @@ struct access {
   uint64_t last_seq; /* site.seq of the last access that it stands for */
   /* Its number at the ranks that own the shared memory; 0 = not in shared memory. */
   uint64_t shared;
-  int32_t target; /* of an operation's buffer: index of the target in the window */
+  int32_t target; /* index of the target in the window, of an operation's buffer; of an
+                     operation that of its origin */
   /* Neighbours in the list of the pair, as long as the operation is not over. */
   struct access *next, *prev;
   struct access *mate;  /* another buffer of the same request */
@@ -130,6 +133,15 @@ int access_same(const struct access *a, const struct access *b); /* exactly the 
 int access_same_line(const struct access *a, const struct access *b);
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);
 int access_before(const struct check *c, const struct access *a, const struct access *b);
+/* The same by `end_time` alone: then it is true also for what the same thread ended earlier. */
+int access_before_by_end(const struct check *c, const struct access *a, const struct access *b);
+/* Whether the thread of this process that knew that clock at its event `time` knew that the
+ * access is over. */
+int access_over(const struct check *c, const struct access *a, const struct clock *clock,
+                uint64_t time);
+/* Takes over the reference to the ending's clock. */
+void ending_add(struct check *c, struct pair *p, struct ending e);
+void endings_free(struct pair *p);
 int access_joins(const struct access *into, const struct access *a, struct event_run *joined);
 /* If the two differ in nothing that matters, `into` takes over what `a` stands for, and `a` is
  * freed. */

@@ -357,7 +357,8 @@ int batch_undo(struct check *c, uint64_t seq) {
 int batch_completed(struct check *c, const struct window *w, int32_t target, int count) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
-  if (b->rank < 0 || b->event.win != w->id || b->event.target != target || !b->open)
+  if (b->rank < 0 || b->event.win != w->id || b->event.target != target || !b->open ||
+      thread_slot(b->moment.time) != thread_slot(c->time.now))
     return 0;
   c->time.noted = c->time.now;
   b->alone = count == 1;

@@ -68,7 +68,8 @@ void batch_next(struct check *c, const struct window *w, const struct again *aga
 /* Returns whether the last operation on the target is plain, complete, and kept back. */
 int batch_rests(const struct check *c, uint64_t win, int32_t target);
 /* All operations of this process on the target so far are complete, `count` of them since this
- * was so before. Returns 0 if none of them is kept back: then the target must be told. */
+ * was so before. Returns 0 if none of them by this thread is kept back: then the target must be
+ * told. */
 int batch_completed(struct check *c, const struct window *w, int32_t target, int count);
 
 #endif

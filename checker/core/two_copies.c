@@ -101,7 +101,7 @@ int agreement_place(const struct agreement *list, int count, uint64_t time) {
 }
 
 static int acquires(const struct check *c, const struct agreement *a, const struct access *op) {
-  return clock_knew(a->clock, c->rank, a->time, op->end_rank, op->end_time);
+  return access_over(c, op, a->clock, a->time);
 }
 
 /* Returns the first of the acquisitions before number `end` that brought the update into the

@@ -85,6 +85,24 @@ struct locked {
   int tainted;
 };
 
+/* A call of one thread that completes operations, some of which may be over by a call of
+ * another thread already. */
+struct ending {
+  uint64_t time;
+  struct clock *clock; /* what the thread knew */
+  uint64_t seq;        /* number of the only operation that it completes; 0: there are more */
+  int what;            /* ENDS_* */
+};
+enum { ENDS_BUFFERS = 1, ENDS_GETS = 2, ENDS_OPS = 4 };
+#define ENDINGS 32
+#define ENDINGS_OWN 4
+/* The last ones, in any order: of a thread that seldom completes at least the last ENDINGS_OWN,
+ * as long as no more than ENDINGS / ENDINGS_OWN threads do. */
+struct endings {
+  int count;
+  struct ending at[ENDINGS];
+};
+
 struct pair {
   int32_t index; /* index of the peer in the window's group; the key of the table */
   int32_t rank;  /* its world rank */
@@ -111,6 +129,10 @@ struct pair {
   int fetched; /* some operations in the open access epoch fetch data from the peer */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
   uint64_t post_time;
+  struct endings *endings; /* of operations of the one on the other; NULL: none is kept */
+  /* The last event by which all operations on the peer were complete; NEVER: several threads
+   * have completed them and did not know of each other. */
+  uint64_t done_at;
   uint64_t ends, completed; /* MPI_Win_complete of the peer: their number, and its event number
                                at the last one */
   struct queue ended; /* queue of struct release: calls of MPI_Win_complete by the peer that

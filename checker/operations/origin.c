@@ -137,6 +137,23 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
   }
 }
 
+/* Some buffers may no longer be in use, by a call of another thread. */
+static void end_buffers(struct check *c, struct pair *p, uint64_t seq) {
+  if (c->threads)
+    ending_add(c, p, (struct ending){c->time.now, clock_hold(c->clock), seq, ENDS_BUFFERS});
+}
+
+/* Whether all operations on the peer are complete by a call of another thread that the current
+ * one does not know of. */
+static int done_elsewhere(const struct check *c, const struct pair *p) {
+  return c->threads && p->done_at && !threads_current_knows(c, p->done_at);
+}
+
+static void none_left(struct check *c, struct pair *p) {
+  p->issued = p->gets = 0;
+  p->done_at = done_elsewhere(c, p) ? NEVER : c->time.now;
+}
+
 static void free_buffers(struct check *c, struct pair *p) {
   while (p->buffers)
     over(c, p->buffers);
@@ -152,24 +169,25 @@ static void free_known_buffers(struct check *c, struct pair *p) {
 }
 
 static void pair_done(struct check *c, struct window *w, struct pair *p, int known) {
-  if (p->rank < 0 || !p->issued)
+  if (p->rank < 0 || (!p->issued && !done_elsewhere(c, p)))
     return;
-  struct lock *l = passive_lock(w, p->index);
+  struct lock *l = p->issued ? passive_lock(w, p->index) : NULL;
   if (l)
     l->granted = 1;
-  p->granted = 1;
+  p->granted |= p->issued > 0;
   if (known) { /* what other threads have started may still be under way */
     tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
     return;
   }
   if (!batch_completed(c, w, p->index, p->issued))
     tell(c, w, p, DONE_REMOTE, 0);
-  p->issued = p->gets = 0;
+  none_left(c, p);
 }
 
 static void pair_done_locally(struct check *c, struct window *w, struct pair *p, int known) {
-  if (p->gets)
+  if (p->gets || done_elsewhere(c, p))
     tell(c, w, p, DONE_GETS | (known ? DONE_KNOWN : 0), 0);
+  end_buffers(c, p, 0);
   if (known) {
     free_known_buffers(c, p);
     return;
@@ -195,7 +213,11 @@ void issue_done_locally(struct check *c, struct window *w, int32_t index, int fl
 }
 
 void issue_request(struct check *c, struct request *r) {
+  struct window *w = r->win ? window_find(c, r->win) : NULL;
+  struct pair *p = w && !w->freed ? pair_get(c, w, r->target) : NULL;
   struct access *next;
+  if (p && !r->buffers)
+    end_buffers(c, p, r->op_seq);
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
     access_list_remove(a);
@@ -203,9 +225,7 @@ void issue_request(struct check *c, struct request *r) {
     local_over(c, a);
   }
   r->buffers = NULL;
-  struct window *w = r->get ? window_find(c, r->win) : NULL;
-  struct pair *p = w && !w->freed ? pair_get(c, w, r->target) : NULL;
-  if (p && p->rank >= 0)
+  if (p && r->get && p->rank >= 0)
     tell(c, w, p, DONE_GETS, r->op_seq);
 }
 
@@ -242,7 +262,7 @@ void issue_ended(struct check *c, struct window *w) {
     struct pair *p = pair_get(c, w, w->started[i]);
     if (!p || p->rank < 0)
       continue;
-    p->issued = p->gets = 0;
+    none_left(c, p);
     tell(c, w, p, DONE_EPOCH, 0);
   }
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include "checker/core/access.h"
 #include "checker/core/array.h"
 #include "checker/core/clock.h"
 #include "checker/core/peer.h"
@@ -172,6 +173,7 @@ void pair_free(struct check *c, struct window *w) {
     clock_drop(p->post.clock);
     clock_drop(p->post_clock);
     target_drop(c, p);
+    endings_free(p);
     issue_drop(c, p);
     free(p);
   }

@@ -53,6 +53,8 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->fetched = o->fetched;
   a->site = site_of(w, e);
   a->site.assertion = 0;
+  a->last_seq = a->site.seq;
+  a->target = o->from;
   a->win = w->id;
   a->count = (o->joined ? o->joined : 1) + o->again;
   return a;
@@ -105,6 +107,21 @@ static void arrive(struct check *c, struct window *w, struct pair *p, const stru
   p->incoming = a;
 }
 
+/* What the thread knew that tells of an operation. */
+static struct clock *teller_clock(struct check *c, const struct event *e) {
+  struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
+  return p ? peer_head(p, e->time) : c->clock;
+}
+
+/* Other threads of the peer may have completed some of the operations before. */
+static void note_ending(struct check *c, struct pair *p, struct ending e) {
+  const struct peer *from = p->rank == c->rank ? NULL : peer_get(c, p->rank);
+  if (from ? !from->threaded : !c->threads)
+    return;
+  clock_hold(e.clock);
+  ending_add(c, p, e);
+}
+
 void target_issued(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   struct pair *p = o->from >= 0 && o->from < w->count ? pair_get(c, w, o->from) : NULL;
@@ -115,8 +132,10 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   arrive(c, w, p, e);
-  if (o->completed)
+  if (o->completed) {
+    note_ending(c, p, (struct ending){o->over, teller_clock(c, e), 0, ENDS_OPS});
     target_complete(c, w, p, 0, e->rank, o->over, o->over_settled);
+  }
 }
 
 /* An operation touches the window only after this rank exposed it, by the fence that opened the
@@ -269,10 +288,12 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
   complete_told(c, w, p, start, NULL, rank, time, settled);
 }
 
-/* A get has read all it reads when its data is at the origin. */
-static void complete_gets(struct check *c, struct pair *p, const struct event *e, int32_t rank,
-                          uint64_t time, uint64_t settled) {
+/* A get has read all it reads when its data is at the origin. Returns how many were completed.
+ */
+static int complete_gets(struct check *c, struct pair *p, const struct event *e, int32_t rank,
+                         uint64_t time, uint64_t settled) {
   uint64_t seq = e->u.done.seq;
+  int n = 0;
   for (struct access *a = p->incoming; a; a = a->next)
     if (a->end_time == NEVER && a->op == RMA_GET && (!seq || a->site.seq == seq) &&
         is_known(c, e, a)) {
@@ -280,7 +301,9 @@ static void complete_gets(struct check *c, struct pair *p, const struct event *e
       a->end_time = time;
       a->settled = settled;
       note_over(c, p, rank, time);
+      n++;
     }
+  return n;
 }
 
 void target_done(struct check *c, struct window *w, const struct event *e) {
@@ -291,19 +314,22 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   int own = e->rank == c->rank;
   uint64_t time = own ? c->time.now : e->time, said = own ? c->time.settled : e->settled;
   int how = e->u.done.how & ~DONE_KNOWN;
+  struct clock *clock = teller_clock(c, e);
   if (how == DONE_REMOTE) {
+    note_ending(c, p, (struct ending){time, clock, 0, ENDS_OPS});
     complete_told(c, w, p, 0, e, e->rank, time, said);
     return;
   }
-  complete_gets(c, p, e, e->rank, time, said);
+  int n = complete_gets(c, p, e, e->rank, time, said);
+  if (how != DONE_EPOCH && !(n && e->u.done.seq))
+    note_ending(c, p, (struct ending){time, clock, e->u.done.seq, ENDS_GETS});
   finish(c, w, p);
   if (how != DONE_EPOCH)
     return;
-  struct peer *from_peer = own ? NULL : peer_get(c, e->rank);
-  if (own ? !c->threads : !from_peer)
+  if (own && !c->threads)
     return;
   struct release r = {.time = time, .tainted = own ? 0 : e->tainted};
-  r.clock = clock_hold(own ? c->clock : peer_head(from_peer, e->time));
+  r.clock = clock_hold(clock);
   if (!own) {
     p->ends++;
     p->completed = e->time;

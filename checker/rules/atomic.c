@@ -318,17 +318,11 @@ void atomic_order(struct check *c, const struct event *e) {
 
 /* Suspects. */
 
+/* What else it points to may be gone when the order is looked at. */
 static void keep_order(struct access *into, const struct access *a) {
-  memset(into, 0, sizeof *into);
-  into->rank = a->rank;
-  into->local = a->local;
-  into->count = a->count;
+  *into = *a;
   into->start = clock_hold(a->start);
   into->exposed = clock_hold(a->exposed);
-  into->start_time = a->start_time;
-  into->exposed_time = a->exposed_time;
-  into->end_rank = a->end_rank;
-  into->end_time = a->end_time;
 }
 
 /* Keeps a finding until all orders are known. A few of the same two lines are enough. */

@@ -267,7 +267,7 @@ static int over_before(const struct check *c, const struct access *a,
                        const struct access *first, const struct access *last) {
   return first->rank == last->rank &&
          thread_slot(first->end_time) == thread_slot(last->end_time) &&
-         access_before(c, last, a);
+         access_before_by_end(c, last, a);
 }
 
 static int elsewhere(const struct access *a, const struct access *first,

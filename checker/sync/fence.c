@@ -103,11 +103,14 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 /* Whoever is told of the call, and learns from it, has been told before which operations are
  * complete. */
 static void fence_order(struct check *c, struct window *w, const struct site *s) {
-  if (!w->whole)
+  int completes = !(s->assertion & ASSERT_NOPRECEDE) || w->fence_ops;
+  if (!w->whole && completes)
     issue_done(c, w, -1, 0);
   order_enter(c, w);
-  issue_done(c, w, -1, 0);
-  issue_done_locally(c, w, -1, 0);
+  if (completes) {
+    issue_done(c, w, -1, 0);
+    issue_done_locally(c, w, -1, 0);
+  }
   copy_publish(c, w);
   target_reached(c, w, s);
 }

@@ -25,12 +25,16 @@ struct access {
   uint64_t bytes;
   int start[2]; /* two nodes of the graph; what reaches one of them is before the access. -1:
                    none */
-  int end;      /* the node at which the access is complete; -1: never */
+  /* The nodes at which it is complete, as listed: by the first, and for those who know of one
+   * of the others by this one. None: it never is. */
+  int ends, end[ACTS];
   int guards;
   struct guard guard[WINDOWS];
 };
 
 /* Fills `list`, which has room for ACCESSES; returns how many there are. */
 int access_list(const struct program *p, const struct graph *g, struct access *list);
+/* Whether it is known at that node that the access is complete. */
+int is_over_at(const struct graph *g, const struct access *a, int node);
 
 #endif

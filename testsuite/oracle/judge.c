@@ -34,12 +34,20 @@ static int starts_after(const struct court *k, int node, const struct access *a)
 }
 
 /* The process whose memory it is knows how its own threads are ordered. */
-static int before(const struct court *k, const struct access *a, const struct access *b) {
-  if (a->end < 0 || !starts_after(k, a->end, b))
+static int ended_before(const struct court *k, const struct access *a, int end,
+                        const struct access *b) {
+  if (!starts_after(k, end, b))
     return 0;
-  return k->p->call[a->end / 2].rank != a->owner || b->rank == a->owner ||
-         !threads_any(k->p, a->owner) || graph_reaches(&k->strict, a->end, b->start[0]) ||
-         graph_reaches(&k->strict, a->end, b->start[1]);
+  return k->p->call[end / 2].rank != a->owner || b->rank == a->owner ||
+         !threads_any(k->p, a->owner) || graph_reaches(&k->strict, end, b->start[0]) ||
+         graph_reaches(&k->strict, end, b->start[1]);
+}
+
+static int before(const struct court *k, const struct access *a, const struct access *b) {
+  for (int i = 0; i < a->ends; i++)
+    if (ended_before(k, a, a->end[i], b))
+      return 1;
+  return 0;
 }
 
 static int ordered(const struct court *k, const struct access *a, const struct access *b) {
@@ -153,7 +161,7 @@ static int carried(const struct court *k, const struct access *first,
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
     if (c->rank != first->owner || c->win != from || !fetches(c) ||
-        !graph_reaches(&k->graph, first->end, LEAVE(i)))
+        !is_over_at(&k->graph, first, LEAVE(i)))
       continue;
     for (int j = 0; j < k->p->calls; j++) {
       const struct act *d = &k->p->call[j];
@@ -197,7 +205,7 @@ static int published(const struct court *k, const struct access *store,
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
     if (c->rank == store->owner && c->win == call_of(k, op)->win && publishes(c) &&
-        store->end <= ENTER(i) && starts_after(k, ENTER(i), op))
+        store->end[0] <= ENTER(i) && starts_after(k, ENTER(i), op))
       return 1;
   }
   return 0;
@@ -209,7 +217,7 @@ static int visible(const struct court *k, const struct access *op, const struct 
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
     if (c->rank == local->owner && c->win == call_of(k, op)->win && fetches(c) &&
-        graph_reaches(&k->graph, op->end, LEAVE(i)) && LEAVE(i) <= local->start[0])
+        is_over_at(&k->graph, op, LEAVE(i)) && LEAVE(i) <= local->start[0])
       return 1;
   }
   return 0;

@@ -91,7 +91,10 @@ static int seen(const struct polls *polls, const struct access *a, const struct 
 static int before(const struct polls *polls, const struct access *a, const struct access *b) {
   struct knowledge of_b;
   follow(&of_b, polls, b);
-  return knows(&of_b, a->end) ? POLLS_YES : seen(polls, a, b, &of_b);
+  for (int i = 0; i < a->ends; i++)
+    if (knows(&of_b, a->end[i]))
+      return POLLS_YES;
+  return seen(polls, a, b, &of_b);
 }
 
 /* Returns whether it is known when `call` is entered that the other one is over. */
