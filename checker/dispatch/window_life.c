@@ -191,6 +191,7 @@ void window_drop(struct check *c, struct window *w) {
   }
   watch_renew(c);
   attached_free(w);
+  free(w->maps);
   free(w->ever.at);
   free(w->calling);
   free(w->locking);

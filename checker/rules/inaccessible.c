@@ -84,13 +84,24 @@ static int say_window(void *context, const struct place *p) {
   return 1;
 }
 
+static int within(int64_t at, struct span s) {
+  return s.lo <= at && at < s.hi;
+}
+
+/* Memory of other processes that share it came with the window, too. */
+static int had(const struct window *w, int64_t at) {
+  int had = within(at, window_span(w));
+  for (int32_t i = 0; !had && w->maps && i < w->count; i++)
+    had = within(at, w->maps[i]);
+  return had;
+}
+
 /* Of several windows that had their memory there the last one counts. */
 static const struct window *freed_at(const struct check *c, int64_t at) {
   const struct window *last = NULL;
   for (const struct window *w = c->windows.table; w; w = w->hh.next)
     if (w->freed && (w->flavor == FLAVOR_ALLOCATE || w->flavor == FLAVOR_SHARED) &&
-        window_span(w).lo <= at && at < window_span(w).hi &&
-        (!last || w->ended.seq > last->ended.seq))
+        had(w, at) && (!last || w->ended.seq > last->ended.seq))
       last = w;
   return last;
 }
@@ -119,7 +130,8 @@ void fault_feed(struct check *c, const struct event *e) {
   int program = e->call == CALL_LOAD || e->call == CALL_STORE;
   if (at == INT64_MAX)
     return;
-  const struct window *w = program || in_argument(&e->u.fault) ? freed_at(c, at) : NULL;
+  int used = program || in_argument(&e->u.fault);
+  const struct window *w = used && !shared_meets(c, at, at + 1) ? freed_at(c, at) : NULL;
   if (memory_holds(c, at, at + 1)) {
     if (!program)
       place_each(&c->memory.own, at, at + 1, &(struct window_fault){c, at}, say_window);

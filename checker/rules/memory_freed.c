@@ -46,9 +46,9 @@ static int say_freed(void *context, const struct place *p) {
   w->memory_freed = 1;
   int64_t lo = p->lo > f->bytes.lo ? p->lo : f->bytes.lo;
   int64_t hi = p->hi < f->bytes.hi ? p->hi : f->bytes.hi;
-  int64_t from = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
+  int64_t from = w->flavor == FLAVOR_DYNAMIC ? 0 : p->lo;
   struct finding found = (f->e->flag ? left : freed)(w, f->e);
-  claim_memory(&found, w, w->me, lo - from, hi - from);
+  claim_memory(&found, w, p->index, lo - from, hi - from);
   claim_out(f->c, &found);
   if (f->e->flag && w->flavor == FLAVOR_CREATE)
     f->left = w;
@@ -65,4 +65,5 @@ void memory_freed(struct check *c, const struct event *e) {
       watch_renew(c);
     }
   } while (f.left);
+  place_each(&c->memory.mapped, f.bytes.lo, f.bytes.hi, &f, say_freed);
 }

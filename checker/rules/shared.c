@@ -367,9 +367,7 @@ void shared_drop(struct check *c, struct window *w) {
   for (int32_t i = 0; w->maps && i < w->count; i++)
     if (i != w->me)
       place_remove(&c->memory.mapped, w, i, w->maps[i].lo, w->maps[i].hi);
-  free(w->maps);
   free(w->told);
-  w->maps = NULL;
   w->told = NULL;
 }
 

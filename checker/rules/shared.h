@@ -23,6 +23,7 @@ void shared_ready(struct check *c, struct window *w);         /* the window is m
 /* Returns what of an access lies in the first `size` bytes; NULL: nothing. Frees `a` if it
  * returns another one. */
 struct access *shared_clip(struct check *c, struct access *a, int64_t size);
+/* The window is freed. w->maps stays: what is used later may have been there. */
 void shared_drop(struct check *c, struct window *w);
 /* Accesses by which processes order themselves, and accesses near one of those. */
 #define PROGRAM_ORDERS (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)

@@ -225,6 +225,8 @@ static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   /* The program uses the address that it gave or was given. */
   f->thread->event.u.window.base =
       making.allocated ? (uint64_t)(uintptr_t)*making.allocated : making.base;
+  e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
+  e->size = making.size;
   win_look_at_base(handle, f->thread->event.u.window.base, making.size);
   f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
@@ -250,9 +252,7 @@ void win_leave_create(struct frame *f) {
     /* Other threads may access it, whatever the thread level lets them call. */
     if (order_on && world.level == LEVEL_PAGES)
       world_expect_threads();
-    e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
-    e->size = making.size;
-    freed_add(e->base, e->size);
+    freed_add(e->base, e->size, making.allocated != NULL);
     if (e->size > 0)
       lent_note(f->thread, (int64_t)(intptr_t)e->base);
   } else {

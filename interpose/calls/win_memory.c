@@ -56,7 +56,17 @@ void win_protect(struct win_entry *e, MPI_Win handle, void **allocated, int64_t 
     tracers_address(&e->view, allocated);
 }
 
-void win_map_members(struct frame *f, const struct win_entry *e) {
+static void widen(struct win_entry *e, const char *base, int64_t size) {
+  const char *lo = e->base, *hi = lo + e->size;
+  if (size <= 0)
+    return;
+  hi = !e->size || base + size > hi ? base + size : hi;
+  lo = !e->size || base < lo ? base : lo;
+  e->base = lo;
+  e->size = hi - lo;
+}
+
+void win_map_members(struct frame *f, struct win_entry *e) {
   MPI_Errhandler before = errors_return(e->handle);
   struct event *told = &f->thread->event;
   for (int i = 0; i < e->win.count; i++) {
@@ -65,6 +75,7 @@ void win_map_members(struct frame *f, const struct win_entry *e) {
     if (!member_memory(e->handle, i, &base, &size))
       continue;
     tracers_address(&e->view, &base);
+    widen(e, base, size);
     world_event_plain(told, f, EVENT_WIN_QUERY);
     told->win = e->win.id;
     told->target = i;
@@ -179,7 +190,7 @@ void win_leave_attach(struct frame *f) {
     return;
   calls_lock(&lock);
   if (e && f->rc == MPI_SUCCESS) {
-    freed_add(one->base, one->size);
+    freed_add(one->base, one->size, 0);
     RB_INSERT(attached_tree, &e->attached, one);
   } else {
     attached_drop_locked(one);

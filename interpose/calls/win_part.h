@@ -27,8 +27,8 @@ struct win_entry {
   struct agreed agreed;           /* the collective calls on it */
   unsigned named;                 /* how often its name was journalled */
   char comm[MPI_MAX_OBJECT_NAME]; /* name of the communicator that it was made of */
-  const void *base;               /* of the memory that is not attached, for the program */
-  int64_t size;
+  const void *base;               /* of the memory that is not attached, for the program; */
+  int64_t size;                   /* of a shared window that of all members */
   struct view view;
   struct attached_tree attached;
   UT_hash_handle hh;
@@ -52,6 +52,6 @@ void win_unprotect(struct win_entry *e);
  * that holds no valid handle (world.displaced): the library may have overwritten it. */
 void win_look_at_base(MPI_Win handle, uint64_t base, int64_t size);
 /* Tells where this process has the members' shared memory. */
-void win_map_members(struct frame *f, const struct win_entry *e);
+void win_map_members(struct frame *f, struct win_entry *e);
 
 #endif

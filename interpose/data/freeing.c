@@ -28,6 +28,7 @@ extern void *__tls_get_addr(void *index); /* one of its functions */
  * changes. Arrays that were too small are kept, because somebody may still read them. */
 struct freed_span {
   uintptr_t lo, hi;
+  int of_mpi; /* malloc need not know it */
 };
 static struct freed_span *_Atomic spans;
 static _Atomic size_t count;
@@ -54,7 +55,7 @@ static void count_set(size_t n) {
 
 static struct freed_span span_of(const void *base, int64_t size) {
   uintptr_t lo = (uintptr_t)base;
-  return (struct freed_span){lo, lo + (uintptr_t)size};
+  return (struct freed_span){lo, lo + (uintptr_t)size, 0};
 }
 
 /* Returns the first that begins at `at` or later. */
@@ -85,8 +86,9 @@ static int grow(void) {
 /* What the thread freed last. If that memory is unmapped then, there is no second finding. */
 static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
 
-void freed_add(const void *base, int64_t size) {
+void freed_add(const void *base, int64_t size, int of_mpi) {
   struct freed_span own = span_of(base, size);
+  own.of_mpi = of_mpi;
   if (size <= 0 || !base)
     return;
   freed_listen();
@@ -120,32 +122,39 @@ void freed_remove(const void *base, int64_t size) {
 }
 
 /* The array may be newer than the count, but has room for as many. */
-static int any_meets(uintptr_t lo, uintptr_t hi) {
+static int any_meets(uintptr_t lo, uintptr_t hi, int of_mpi) {
   size_t n = count;
   const struct freed_span *s = spans;
   for (size_t i = place_of(s, n, hi); i > 0 && s[i - 1].lo + longest > lo; i--)
-    if (s[i - 1].hi > lo)
+    if (s[i - 1].hi > lo && s[i - 1].of_mpi >= of_mpi)
       return 1;
   return 0;
 }
 
-static int meets(uintptr_t lo, uintptr_t hi) {
+static int some_meets(uintptr_t lo, uintptr_t hi, int of_mpi) {
   for (;;) {
     unsigned before = version;
-    int met = !(before & 1) && any_meets(lo, hi);
+    int met = !(before & 1) && any_meets(lo, hi, of_mpi);
     if (!(before & 1) && version == before)
       return met;
   }
+}
+
+static int meets(uintptr_t lo, uintptr_t hi) {
+  return some_meets(lo, hi, 0);
 }
 
 int freed_windows_meet(uintptr_t lo, uintptr_t hi) {
   return count && meets(lo, hi);
 }
 
-/* Returns how many bytes malloc gave. Asked only if some window lies behind the first byte. */
-static size_t size_of(void *memory) {
+/* Returns how many bytes malloc gave. Asked only if some window, or a buffer in use, lies
+ * behind the first byte, and malloc may have given it. */
+static size_t size_of(void *memory, int used) {
   uintptr_t at = (uintptr_t)memory;
-  return meets(at, at + 1) || !meets(at, UINTPTR_MAX) ? 1 : malloc_usable_size(memory);
+  int alone =
+      used ? count && some_meets(at, at + 1, 1) : meets(at, at + 1) || !meets(at, UINTPTR_MAX);
+  return alone ? 1 : malloc_usable_size(memory);
 }
 
 static uint32_t stack_from(const void *caller) {
@@ -217,7 +226,7 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   if ((!count && !used) || aside_inside || world_state != WORLD_ON || is_loader(caller))
     return;
   if (!size)
-    size = used ? malloc_usable_size(memory) : size_of(memory);
+    size = size_of(memory, used);
   int of_window = count && meets(at, at + size);
   if (of_window || (used && in_use_may_meet_near(at, size)))
     look(at, size, of_window, call, caller);

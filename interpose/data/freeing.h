@@ -29,8 +29,8 @@ void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi);
 void freed_listen(void);
 
 /* These bytes now belong to a window; or no longer do. They are removed as often as they were
- * added. */
-void freed_add(const void *base, int64_t size);
+ * added. `of_mpi`: MPI has allocated them. */
+void freed_add(const void *base, int64_t size, int of_mpi);
 void freed_remove(const void *base, int64_t size);
 /* Returns whether some of these bytes belong to a window. */
 int freed_windows_meet(uintptr_t lo, uintptr_t hi);
