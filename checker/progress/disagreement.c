@@ -314,6 +314,33 @@ static long long from_one(const struct call_place *c) {
   return c->key.number < INT64_MAX ? (long long)c->key.number + 1 : INT64_MAX;
 }
 
+/* What it passed as the root of an inter-communicator (section 5.2.3). */
+static void passed_root(struct sentence *text, const struct call_place *c) {
+  int32_t root = c->promise.root;
+  if (root == c->rank)
+    sentence_add(text, PASSES_ROOT, c->rank);
+  else if (root == ROOT_OTHER)
+    sentence_add(text, PASSES_NULL, c->rank);
+  else if (root < 0)
+    sentence_add(text, NAMES_NOBODY, c->rank);
+  else
+    sentence_add(text, NAMES_OTHER, c->rank, root);
+}
+
+static void words_of_root(struct sentence *text, const struct call_place *a,
+                          const struct call_place *b) {
+  const char *call = call_name(a->call);
+  if (a->promise.side < 0) {
+    sentence_add(text, OTHER_ROOT, call, a->rank, a->promise.root, b->rank, b->promise.root);
+    return;
+  }
+  sentence_add(text, BETWEEN_GROUPS, call);
+  passed_root(text, a);
+  sentence_add(text, BUT);
+  passed_root(text, b);
+  sentence_add(text, ROOT_BETWEEN_GROUPS);
+}
+
 static void words(struct sentence *text, const struct disagreement *d) {
   const struct call_place *a = &d->second, *b = &d->first;
   const char *call = call_name(a->call);
@@ -324,11 +351,7 @@ static void words(struct sentence *text, const struct disagreement *d) {
                  call_name(b->call));
     break;
   case SLUG_COLLECTIVE_ROOT:
-    if (x->root == ROOT_OTHER || y->root == ROOT_OTHER)
-      sentence_add(text, ROOT_OF_OTHERS, call, x->root < 0 ? a->rank : b->rank,
-                   x->root < 0 ? b->rank : a->rank, x->root < 0 ? y->root : x->root);
-    else
-      sentence_add(text, OTHER_ROOT, call, a->rank, x->root, b->rank, y->root);
+    words_of_root(text, a, b);
     break;
   case SLUG_COLLECTIVE_OP:
     sentence_add(text, OTHER_OP, call, a->rank, reduce_name((unsigned)x->reduce), b->rank,

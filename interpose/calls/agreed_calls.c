@@ -72,8 +72,10 @@ static void on_comm(struct frame *f, MPI_Comm handle, int root, uint64_t alike) 
   file_id = meeting.id = 0;
   if (!c || !c->id || c->foreign || (!c->inter && c->size < 2))
     return;
+  /* The processes that open a file together count it alike also where one has left out another
+   * collective call. */
   if (f->call == CALL_File_open)
-    file_id = promise_mix(promise_mix(c->id, (int64_t)c->agreed.calls), f->call);
+    file_id = promise_mix(promise_mix(c->id, (int64_t)c->files++), f->call);
   if (!c->inter)
     meet(&c->agreed);
   note(f, &c->agreed, OBJECT_COMM, root, alike);

@@ -46,7 +46,8 @@ void request_note(struct frame *f, struct request_entry *e, const MPI_Status *st
 struct waited {
   /* Number of requests for which this is not known; number of the others, and their ranks: */
   int unknown, count;
-  int wild; /* of these, how many stand for a receive that any of several can end */
+  int wild;   /* of these, how many stand for a receive that any of several can end */
+  int nobody; /* number of those that are complete, because they wait for nobody */
   int32_t peer[WAITED];
   uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */

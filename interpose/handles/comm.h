@@ -50,6 +50,7 @@ struct comm {
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */
   struct agreed agreed;          /* agreement.h: the collective calls on it */
+  uint64_t files;                /* how many calls of MPI_File_open there were */
   _Atomic uint64_t calls; /* collective calls begun on it; number 0 is the one that made it */
 };
 

@@ -10,6 +10,7 @@
 #include "request_table.h"
 #include "rendezvous_steps.h"
 #include "stale_requests.h"
+#include "interpose/base/args.h"
 #include "interpose/base/world.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -450,9 +451,25 @@ void request_enter_Cancel(struct frame *f) {
       p->cancel(p, f);
 }
 
+/* Communication with MPI_PROC_NULL is complete as soon as it starts (section 3.11). As a root
+ * MPI_PROC_NULL means something else. */
+static int is_with_nobody(const struct frame *f) {
+  const int *rank;
+  int ranks = 0;
+  while ((rank = args_nth(f->call, f->args, SHOW_RANK, ranks)) && *rank == MPI_PROC_NULL)
+    ranks++;
+  return ranks && !rank && maker_kinds[f->call] != MAKER_COLLECTIVE;
+}
+
 void request_made(struct frame *f, MPI_Request handle) {
-  if (f->thread->followed != f->thread->seq && handle != MPI_REQUEST_NULL)
-    request_follow(handle, NULL, misuse_persistent(f->call));
+  if (f->thread->followed == f->thread->seq || handle == MPI_REQUEST_NULL ||
+      !request_follow(handle, NULL, misuse_persistent(f->call)) || !is_with_nobody(f))
+    return;
+  calls_lock(&lock);
+  struct request_entry *e = request_table_find(handle);
+  if (e)
+    e->way = WAY_NOBODY;
+  calls_unlock(&lock);
 }
 
 /* These requests are left over when the program ends. */

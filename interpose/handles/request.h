@@ -24,6 +24,7 @@ enum way {
   WAY_COLLECTIVE,
   WAY_STARTED,
   WAY_FILE,
+  WAY_NOBODY,
   WAYS
 };
 
@@ -101,7 +102,8 @@ int request_ask(struct pending_request *p, MPI_Status *status);
  * which its owner holds. `key` (edge.h) stands for tag and communicator, 0: any. WAY_SELF: for
  * what this process alone can do, such as MPI_Grequest_complete. WAY_COLLECTIVE: for `rank`, or
  * all processes of `any`, to do their part in the key-th collective call on `any`. WAY_STARTED:
- * the same of a persistent operation; the key is made by started_key. */
+ * the same of a persistent operation; the key is made by started_key. WAY_NOBODY: for nothing.
+ */
 static inline uint64_t started_key(uint64_t made, uint64_t starts) {
   return made << 32 | (starts & UINT32_MAX); /* it is the made-th call on `any` that made it */
 }

@@ -23,13 +23,15 @@ static void waited_add(struct waited *w, const struct request_entry *e, enum way
 /* Entries are never given back to the system, because another thread may still read one that is
  * over. */
 void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
-  w->unknown = w->count = w->wild = 0;
+  w->unknown = w->count = w->wild = w->nobody = 0;
   for (int i = 0; i < n; i++) {
     const struct request_entry *e = held[i];
     if (!e || !e->active || e->gone || e->told || e->shared)
       continue;
     if (e->maker.call == CALL_Grequest_start)
       waited_add(w, e, WAY_SELF, world.rank);
+    else if (e->way == WAY_NOBODY)
+      w->nobody++;
     else if (e->way == WAY_OTHER)
       w->unknown++;
     else if (!e->any || e->peer >= 0)

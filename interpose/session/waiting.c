@@ -161,6 +161,12 @@ static void wait_begun(struct wait *w, const struct waited *v, int all) {
   json_decref(each);
 }
 
+/* One complete request is enough for the call to return. */
+static int is_for_any(unsigned call) {
+  return IN(call, CALL_Waitany, CALL_Waitsome, CALL_Testany, CALL_Testsome,
+            CALL_Request_get_status_any, CALL_Request_get_status_some);
+}
+
 /* Any of these operations may be the one that is not complete. */
 static void wait_for(struct wait *w, unsigned call, struct request_entry *const *request,
                      int n) {
@@ -170,7 +176,7 @@ static void wait_for(struct wait *w, unsigned call, struct request_entry *const 
   if (n <= 0)
     return;
   requests_waited(request, n, &v);
-  if (v.unknown || !v.count)
+  if (v.unknown || !v.count || (v.nobody && is_for_any(call)))
     return;
   for (int i = 0; i < v.count; i++)
     ways[v.way[i]]++;
