@@ -284,11 +284,11 @@ enum argument {
   /* A split collective call is under way on the file, enum call `value`; -1: none, although
    * `most` is needed. */
   ARGUMENT_SPLIT,
-  ARGUMENT_SEQUENTIAL, /* a file that has no offsets */
-  ARGUMENT_WHOLE,      /* of `value` bytes, which are not a multiple of `most` */
-  ARGUMENT_PARTS,      /* parts `value` and `most` of a receive buffer overlap */
-  /* A file that was opened for reading only, though it is written to (value: 1), or for writing
-   * only, though it is read (0). */
+  ARGUMENT_SEQUENTIAL,      /* a file that has no offsets */
+  ARGUMENT_WHOLE,           /* of `value` bytes, which are not a multiple of `most` */
+  ARGUMENT_PARTS,           /* parts `value` and `most` of a receive buffer overlap */
+  ARGUMENT_NEIGHBOUR_PARTS, /* the same, of neighbours by their order */
+  /* A file opened for reading only that is written to (value: 1), or the other way (0). */
   ARGUMENT_FILE_MODE,
   ARGUMENT_BEFORE, /* of a file pointer: it would get to place `value`, which is negative */
   ARGUMENT_VIEW_OVERLAP, /* a datatype with overlapping entries, for a file that is written, */

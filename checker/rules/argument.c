@@ -133,6 +133,8 @@ static struct finding of_object(const struct event *e, const char *name) {
     return claim(NOT_WHOLE, NULL, call, name, value, most);
   case ARGUMENT_OVERLAP:
     return claim(RECEIVE_OVERLAP, NULL, call, name);
+  case ARGUMENT_NEIGHBOUR_PARTS:
+    return claim(NEIGHBOUR_PARTS_OVERLAP, NULL, call, value, most, name);
   default:
     return claim(PARTS_OVERLAP, NULL, call, value, most, name);
   }

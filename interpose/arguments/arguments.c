@@ -199,13 +199,6 @@ static void check_type(struct argument_look *w, MPI_Datatype type) {
     walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
 }
 
-/* Section 4.1.11: no byte is received twice. */
-static int overlaps(MPI_Datatype type, int64_t count) {
-  struct event_data data;
-  type_describe(&data, 0, count, type);
-  return (data.flags & DATA_OVERLAP) != 0;
-}
-
 static void check_type_place(struct argument_look *w, const MPI_Datatype *type) {
   if (type && *type == MPI_DATATYPE_NULL)
     walk_say(w, ARGUMENT_TYPE, 0, 0);
@@ -225,7 +218,7 @@ static void check_types_of_processes(struct argument_look *w, const MPI_Datatype
     enum type_kind kind = w->found ? TYPE_UNKNOWN : type_kind(types[i], &basic);
     if (kind == TYPE_UNCOMMITTED)
       walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
-    else if (kind == TYPE_DERIVED && w->types && overlaps(types[i], count))
+    else if (kind == TYPE_DERIVED && w->types && type_overlaps(types[i], count))
       walk_say(w, ARGUMENT_OVERLAP, 0, 0);
   }
 }
@@ -331,6 +324,7 @@ static int is_read(const struct argument_look *w, const struct data_argument *d)
   return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
 }
 
+/* Section 4.1.11: no byte is received twice. */
 static int has_overlaps(const struct argument_look *w, const struct data_argument *d) {
   unsigned basic;
   if (!moves_data(w))
@@ -338,7 +332,7 @@ static int has_overlaps(const struct argument_look *w, const struct data_argumen
   if (!d->significant || d->many || d->count <= 0 || type_is_none(d->type) ||
       type_kind(d->type, &basic) != TYPE_DERIVED)
     return 0;
-  return overlaps(d->type, d->count);
+  return type_overlaps(d->type, d->count);
 }
 
 static void check_buffers(struct argument_look *w) {

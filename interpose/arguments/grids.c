@@ -3,6 +3,7 @@
 #include <string.h>
 #include "walk.h"
 #include "forms.h"
+#include "interpose/data/type.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
@@ -144,10 +145,7 @@ static int has_rules(const struct argument_look *w) {
   case CALL_Bcast:
   case CALL_Reduce:
   case CALL_Allreduce:
-  case CALL_Gather:
   case CALL_Scatter:
-  case CALL_Allgather:
-  case CALL_Alltoall:
   case CALL_Type_commit:
   case CALL_Type_contiguous:
   case CALL_Type_vector:
@@ -160,6 +158,10 @@ static int has_rules(const struct argument_look *w) {
   case CALL_Comm_rank:
   case CALL_Comm_size:
     return 0;
+  case CALL_Gather:
+  case CALL_Allgather:
+  case CALL_Alltoall: /* none unless equal parts can overlap */
+    return w->data[1].significant && !type_is_spaced(w->data[1].type);
   default:
     return w->class != CLASS_P2P;
   }

@@ -1,10 +1,12 @@
 /* layouts.c: rules of single calls: datatypes and packed data (chapter 4), parts of a receive
  * buffer (chapter 5). */
 #include <limits.h>
+#include "forms.h"
 #include "walk.h"
 #include "interpose/base/aside.h"
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/type.h"
+#include "interpose/data/use.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
@@ -111,62 +113,16 @@ static void match_size(struct argument_look *w) {
     walk_say_at(w, 2, ARGUMENT_INVALID, a->size, 0);
 }
 
-/* What some processes send, each to its own place of a receive buffer. */
-struct received_parts {
-  const void *buffer;
-  const int *counts, *displacements;
-  MPI_Datatype type;
-  int n, place; /* of the displacements */
-};
-
-/* Parts are compared in pairs, so of the first calls on small communicators alone. */
-enum { MEMBERS_MOST = 64, CALLS_MOST = 64 };
-
-static void bounds(const struct received_parts *p, int i, uint64_t *address, int64_t *lo,
-                   int64_t *hi) {
-  *address = (uint64_t)(uintptr_t)p->buffer +
-             (uint64_t)((int64_t)p->displacements[i] * type_extent(p->type));
-  type_bounds(lo, hi, *address, p->counts[i], p->type);
-}
-
-static int share(const struct received_parts *p, int i, int k) {
-  struct event_data one, other;
-  uint64_t at, at_other;
-  int64_t lo, hi, from, to;
-  if (p->counts[i] <= 0 || p->counts[k] <= 0)
-    return 0;
-  bounds(p, i, &at, &lo, &hi);
-  bounds(p, k, &at_other, &from, &to);
-  if (lo >= to || from >= hi)
-    return 0;
-  type_describe(&one, at, p->counts[i], p->type);
-  type_describe(&other, at_other, p->counts[k], p->type);
-  return type_intersect(&one, &other);
-}
-
-/* No place of a receive buffer is written more than once (sections 5.5, 5.7, 5.8). */
-static void parts(struct argument_look *w, const struct received_parts *p) {
-  unsigned basic;
-  if (!w->comm || w->comm->inter || w->comm->calls > CALLS_MOST || p->n > MEMBERS_MOST ||
-      !p->counts || !p->displacements || p->type == MPI_DATATYPE_NULL ||
-      type_kind(p->type, &basic) == TYPE_UNKNOWN)
+/* No place of a receive buffer is written more than once (sections 5.5, 5.7, 5.8). Calls among
+ * neighbours receive from all of them at the same time (section 7.6). */
+static void parts(struct argument_look *w, int what) {
+  struct uses u;
+  if (!w->comm || w->buffers < 2)
     return;
-  for (int i = 0; i < p->n && !w->found; i++)
-    for (int k = 0; k < i && !w->found; k++)
-      if (share(p, i, k))
-        walk_say_at(w, p->place, ARGUMENT_PARTS, k, i);
+  use_of_call(&u, w->f->call, w->f->args, USE_OVERLAPS);
+  if (u.blocks) /* what says where they lie is the second argument after the buffer */
+    walk_say_at(w, w->data[1].place + 2, what, u.block[0], u.block[1]);
 }
-
-#define PARTS(Name, displs, at, is_read)                                                       \
-  case CALL_##Name: {                                                                          \
-    ARGS(Name);                                                                                \
-    const struct received_parts p = {                                                          \
-        a->recvbuf, a->recvcounts, a->displs, a->recvtype, w->comm ? w->comm->size : 0, at};   \
-    if (is_read)                                                                               \
-      parts(w, &p);                                                                            \
-    break;                                                                                     \
-  }
-#define IS_ROOT (w->comm && a->root == w->comm->me)
 
 static int is_committed(MPI_Datatype type) {
   unsigned basic;
@@ -226,12 +182,22 @@ void walk_layout(struct argument_look *w) {
   case CALL_Reduce_local:
     reduces(w);
     break;
-    PARTS(Gatherv, displs, 6, IS_ROOT)
-    PARTS(Igatherv, displs, 6, IS_ROOT)
-    PARTS(Allgatherv, displs, 6, 1)
-    PARTS(Iallgatherv, displs, 6, 1)
-    PARTS(Alltoallv, rdispls, 7, 1)
-    PARTS(Ialltoallv, rdispls, 7, 1)
+    FORMS(Gather, gather)
+    FORMS(Gatherv, gatherv)
+    FORMS(Allgather, allgather)
+    FORMS(Allgatherv, allgatherv)
+    FORMS(Alltoall, alltoall)
+    FORMS(Alltoallv, alltoallv)
+    FORMS(Alltoallw, alltoallw)
+    parts(w, ARGUMENT_PARTS);
+    break;
+    FORMS(Neighbor_allgather, neighbor_allgather)
+    FORMS(Neighbor_allgatherv, neighbor_allgatherv)
+    FORMS(Neighbor_alltoall, neighbor_alltoall)
+    FORMS(Neighbor_alltoallv, neighbor_alltoallv)
+    FORMS(Neighbor_alltoallw, neighbor_alltoallw)
+    parts(w, ARGUMENT_NEIGHBOUR_PARTS);
+    break;
   default:
     break;
   }

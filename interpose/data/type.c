@@ -135,13 +135,17 @@ int type_is_none(MPI_Datatype type) {
   return !entry_of(type) && handle_invalid(OBJECT_TYPE, &type);
 }
 
+/* Any number of items lie clear of each other, because each begins after the one before. */
+static int lie_clear(const struct shape *s) {
+  return (s->extent < 0 ? -s->extent : s->extent) >= s->hi - s->lo;
+}
+
 /* Items that lie clear of each other once do so in any smaller number. */
 static int items_overlap(struct type_entry *e, int64_t count, const struct runs *all) {
   const struct shape *s = &e->shape;
-  int64_t step = s->extent < 0 ? -s->extent : s->extent;
   if (s->overlaps)
     return 1;
-  if (count <= e->clear || step >= s->hi - s->lo)
+  if (count <= e->clear || lie_clear(s))
     return 0;
   if (count < e->overlapping) {
     if (runs_overlap(all))
@@ -210,6 +214,22 @@ void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_
   *lo = *hi = 0;
   if (e && count > 0 && e->shape.size)
     span(lo, hi, &e->shape, address, count);
+}
+
+int type_overlaps(MPI_Datatype type, int64_t count) {
+  struct type_entry *e = entry_of(type);
+  struct event_data all;
+  if (!e || count <= 0 || e->shape.inexact)
+    return 0;
+  if (count <= e->clear || lie_clear(&e->shape))
+    return e->shape.overlaps;
+  type_describe(&all, 0, count, type);
+  return (all.flags & DATA_OVERLAP) != 0;
+}
+
+int type_is_spaced(MPI_Datatype type) {
+  const struct type_entry *e = entry_of(type);
+  return !e || lie_clear(&e->shape);
 }
 
 enum type_kind type_kind(MPI_Datatype type, unsigned *basic) {

@@ -56,6 +56,11 @@ int type_is_none(MPI_Datatype type);
 /* Returns of how many runs of predefined datatypes it is made, if they are not all of one; else
  * 0, also if that is not known. `part`: signature.h; until MPI_Type_free. */
 int type_parts(MPI_Datatype type, const uint64_t **part);
+/* Whether some byte occurs twice in so many items; 0 also if that cannot be told. Costs a few
+ * ns for datatypes whose items never overlap, and where the number is not new. */
+int type_overlaps(MPI_Datatype type, int64_t count);
+/* Whether the extent keeps any number of items clear of each other; of no datatype, too. */
+int type_is_spaced(MPI_Datatype type);
 /* Returns whether two buffers share a byte; 0 also if that cannot be told. */
 int type_intersect(const struct event_data *a, const struct event_data *b);
 

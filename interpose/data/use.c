@@ -2,6 +2,7 @@
 #include <string.h>
 #include "interpose/order/thread_order.h"
 #include "interpose/stack/fortran.h"
+#include "parts_overlap.h"
 #include "unmet_accesses.h"
 #include "interpose/base/scratch.h"
 #include "type.h"
@@ -46,6 +47,8 @@ static struct use *add_any(struct uses *u, int store, const void *buffer, int64_
 static struct use *add_one(struct uses *u, int store, const void *buffer, int64_t count,
                            MPI_Datatype type) {
   int64_t lo, hi;
+  if (u->all == USE_OVERLAPS)
+    return NULL;
   if (u->all == USE_ALL)
     return add_any(u, store, buffer, count, type);
   type_bounds(&lo, &hi, ADDRESS(buffer), count, type);
@@ -159,9 +162,28 @@ void use_array(struct uses *u, const void *array, int n, size_t size) {
   use_add(u, 0, array, (int64_t)n * (int64_t)size, MPI_BYTE);
 }
 
+/* A block that is already in its place overlaps others like one that comes. Equal blocks lie as
+ * so many items do, unless some are left out. */
+static void look_for_overlap(struct uses *u, const struct use_blocks *b) {
+  int64_t items = 0, extent = b->types ? 0 : type_extent(b->type);
+  if (!b->counts && (__builtin_mul_overflow(b->count, (int64_t)b->n, &items) ||
+                     !type_overlaps(b->type, items)))
+    return;
+  struct type_part *part = scratch_take((size_t)b->n * sizeof *part);
+  for (int i = 0; part && i < b->n; i++)
+    part[i] = b->ranks && b->ranks[i] == MPI_PROC_NULL ? (struct type_part){.count = 0}
+                                                       : block(b, i, extent);
+  u->blocks = part && parts_overlap(part, b->n, u->block);
+}
+
 void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
   if (b->n <= 0)
     return;
+  if (u->all == USE_OVERLAPS) {
+    if (store)
+      look_for_overlap(u, b);
+    return;
+  }
   u->varies |= b->counts || b->displs || b->types;
   use_array(u, b->counts, b->n, b->count_size);
   use_array(u, b->displs, b->n, b->displ_size);

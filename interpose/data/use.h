@@ -18,8 +18,8 @@ struct use {
 };
 
 /* Which uses are wanted: those of bytes that matter; all; only the first and last byte of
- * each. */
-enum use_all { USE_WATCHED, USE_ALL, USE_BOUNDS };
+ * each; none, only whether blocks that are written overlap. */
+enum use_all { USE_WATCHED, USE_ALL, USE_BOUNDS, USE_OVERLAPS };
 
 /* Bytes in a packed buffer, from its position before the call to its position after it. */
 struct use_packed {
@@ -33,6 +33,8 @@ struct uses {
   struct use *first, **last;
   int all;    /* enum use_all */
   int varies; /* it depends on the contents of arrays */
+  int blocks; /* two of them that are written overlap: */
+  int block[2];
   int arrays; /* counts, displacements and datatypes are read for as long (section 5.12) */
   struct comm *comm;    /* never NULL in collective calls */
   MPI_Request *request; /* where it will be */
