@@ -20,6 +20,7 @@ void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
   w->found = 1;
   struct aside a = aside_begin();
   world_event(&e, w->f, EVENT_ARGUMENT);
+  w->f->thread->wrong = w->f->thread->seq;
   e.u.argument = (struct event_argument){(uint8_t)what, (uint8_t)w->place, value, most};
   world_feed(&e);
   aside_end(a);

@@ -55,6 +55,7 @@ struct thread {
   /* Which call, by its seq, `stack` is the stack of; and the call whose request is followed
    * already. */
   uint64_t stack_seq, followed;
+  uint64_t wrong; /* the last call with a finding about its arguments, by its seq */
   uint32_t stack;
   struct {
     int count; /* number of callbacks of generalized requests that are running */

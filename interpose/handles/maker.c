@@ -29,6 +29,7 @@ void misuse_feed_among(struct frame *f, int what, const struct maker *m, int n, 
                        int64_t most) {
   struct event e;
   world_event(&e, f, EVENT_MISUSE);
+  f->thread->wrong = f->thread->seq;
   e.u.misuse = (struct event_misuse){.what = (uint8_t)what,
                                      .call = m->call,
                                      .thread = m->thread,

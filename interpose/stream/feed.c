@@ -193,6 +193,7 @@ void world_feed(struct event *e) {
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value) {
   struct event e;
   world_event(&e, f, EVENT_ARGUMENT);
+  f->thread->wrong = f->thread->seq;
   e.win = win;
   e.u.argument = (struct event_argument){.what = (uint8_t)what, .value = value};
   world_feed(&e);
