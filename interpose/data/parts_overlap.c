@@ -10,12 +10,15 @@ struct part_span {
   struct event_data data;
 };
 
-/* What a thread knows: parts that were found to lie apart, by their hash, and how much it may
- * still spend on comparing parts that are not blocks of bytes. */
+/* What a thread knows: parts that were found to lie apart, by their hash, and how much it has
+ * spent on comparing parts that are not blocks of bytes. Only a pointer, because a library that
+ * is loaded late has little room for thread-local variables. */
 #define PLACES 16
 #define STEPS_MOST (1 << 22)
-static __thread uint64_t apart[PLACES];
-static __thread int64_t spent;
+static __thread struct known_parts {
+  uint64_t apart[PLACES];
+  int64_t spent;
+} * known;
 
 static int bounds(const struct type_part *p, struct part_span *s) {
   s->lo = s->hi = 0;
@@ -69,9 +72,9 @@ static const struct event_data *data_of(const struct type_part *part, struct par
 
 static int share(const struct type_part *part, struct part_span *s, struct part_span *t) {
   const struct event_data *a = data_of(part, s), *b = data_of(part, t);
-  if ((a->runs || b->runs) && spent > STEPS_MOST)
+  if ((a->runs || b->runs) && known->spent > STEPS_MOST)
     return 0;
-  spent += (a->runs ? a->runs : 1) * (int64_t)(b->runs ? b->runs : 1);
+  known->spent += (a->runs ? a->runs : 1) * (int64_t)(b->runs ? b->runs : 1);
   return type_intersect(a, b);
 }
 
@@ -88,10 +91,10 @@ static int find(const struct type_part *part, struct part_span *s, int n, int fo
 }
 
 int parts_overlap(const struct type_part *part, int n, int found[2]) {
-  if (follow(part, n))
+  if (follow(part, n) || (!known && !(known = calloc(1, sizeof *known))))
     return 0;
   uint64_t h = hash(part, n);
-  if (apart[h % PLACES] == h)
+  if (known->apart[h % PLACES] == h)
     return 0;
   struct part_span *s = scratch_take((size_t)n * sizeof *s);
   int spans = 0;
@@ -104,6 +107,6 @@ int parts_overlap(const struct type_part *part, int n, int found[2]) {
     qsort(s, (size_t)spans, sizeof *s, by_lo);
   if (s && find(part, s, spans, found))
     return 1;
-  apart[h % PLACES] = h;
+  known->apart[h % PLACES] = h;
   return 0;
 }
