@@ -246,7 +246,8 @@ static void *send_to_process(void *set) {
 }
 
 /* Signals for the process go to its first thread, also while that accesses memory, but not
- * those that it blocks or that were sent to another thread. */
+ * those that it blocks or that were sent to another thread. Natively the kernel gives another
+ * thread a few of them when the machine is busy, so what is compared is only their number. */
 int check_sent_to_process(char *told) {
   struct sigaction a = {.sa_sigaction = on_sent, .sa_flags = SA_SIGINFO | SA_NODEFER};
   pthread_t waiting, sender;
@@ -261,7 +262,8 @@ int check_sent_to_process(char *told) {
     ++*(volatile long *)place;
   pthread_join(sender, NULL);
   pthread_join(waiting, NULL);
-  TELL("%d %d %d; ", in_first, elsewhere, told_right);
+  int wrong = in_first != 1000 || elsewhere;
+  TELL("%d %d; ", taken, told_right);
   all_sent = 0;
   MUST(!pthread_create(&waiting, NULL, idle, NULL));
   pthread_sigmask(SIG_BLOCK, &set, NULL);
@@ -272,7 +274,7 @@ int check_sent_to_process(char *told) {
     ++*(volatile long *)place;
   all_sent = 1;
   pthread_join(waiting, NULL);
-  TELL("%d %d %ld", in_first, elsewhere, *(long *)(place + 64));
+  TELL("%d %ld", told_right, *(long *)(place + 64));
   signal(SIGUSR1, SIG_DFL);
-  return 0;
+  return wrong || elsewhere != 2;
 }
