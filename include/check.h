@@ -91,6 +91,10 @@ unsigned check_uses(struct check *c, int64_t lo, int64_t hi);
  * `suspects`: check_suspects says that some rank has such accesses. */
 void check_settle(struct check *c, int suspects);
 int check_suspects(const struct check *c);
+/* Returns event.seq of the operation that stands for that one, which was made last, when its
+ * target is told: of the one itself, or of one with the bytes right before. 0: its value is not
+ * told. */
+uint64_t check_row(const struct check *c, uint64_t seq);
 /* Sends messages that were kept back because more of their kind might follow. Called before the
  * ranks agree that nothing is left to feed. */
 void check_push(struct check *c);
@@ -101,12 +105,12 @@ uint64_t check_generation(const struct check *c);
  * fed last; 0 if there is none. The mark is good until something else is fed that may change
  * what is allowed. The second then stands for that operation at another displacement, with its
  * buffer at another address; `seq` is its number. The third tells whether MPI_Win_flush of its
- * target is allowed without being fed, the fourth that this call has succeeded. They return 0,
- * with nothing changed, if the event must be fed. */
+ * target is allowed without being fed, the fourth that this call has succeeded; `when`: as
+ * event_value.when. They return 0, with nothing changed, if the event must be fed. */
 uint64_t check_mark(const struct check *c, uint64_t seq);
 int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int64_t origin);
 int check_locked(const struct check *c, uint64_t mark);
-int check_flushed(struct check *c, uint64_t mark);
+int check_flushed(struct check *c, uint64_t mark, uint64_t when);
 /* Returns whether the reduction operation (enum reduce) is defined for the predefined datatype
  * (enum basic), or that cannot be told: section 5.9.2. */
 int check_reduces(unsigned reduce, unsigned basic);

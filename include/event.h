@@ -173,6 +173,11 @@ enum op_flag {
   OP_UNOPENED = 2 /* another thread holds it, and nothing orders that before the operation */
 };
 
+#define VALUE_BYTES 8 /* most bytes of values that order processes */
+
+/* Flag of EVENT_VALUE. */
+enum value_of { VALUE_OF_ACCUMULATE, VALUE_OF_GET };
+
 /* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {
   DONE_REMOTE, /* they are complete: after the entry of a fence, a flush or an unlock */

@@ -369,7 +369,7 @@ static int same_kind(const struct access *a, const struct access *b) {
          a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
          a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
          a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
-         a->site.thread == b->site.thread && a->tainted == b->tainted;
+         a->site.thread == b->site.thread && a->tainted == b->tainted && a->valued == b->valued;
 }
 
 /* Joins the runs if `a` covers the same bytes as `into`, follows it directly, or is one more
@@ -415,6 +415,7 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   into->start_time = a->start_time;
   into->last_seq = a->last_seq;
   into->end_time = a->end_time;
+  into->until = a->until;
   into->polled = a->polled;
   into->covered = a->covered;
   access_free(c, a);
@@ -434,6 +435,9 @@ void access_renew(struct check *c, struct access *old, struct access *a) {
   old->last_seq = a->last_seq;
   old->number = a->number;
   old->first_time = a->first_time;
+  old->valued = a->valued;
+  old->when = a->when;
+  old->until = a->until;
   old->start_time = a->start_time;
   old->exposed_time = a->exposed_time;
   old->settled = a->settled;

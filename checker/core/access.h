@@ -57,6 +57,8 @@ struct access {
   uint8_t tainted; /* it may depend on a value that was read before it started: see atomic.c */
   uint8_t fetched, unattached; /* event_op.fetched of an operation; its memory was not attached,
                                   and a finding says so */
+  uint8_t valued;              /* a put or get whose value is told (atomic.c) */
+  uint8_t locked;              /* local: some lock in `hold` is of MPI_Win_lock */
   uint8_t stored;              /* a buffer: an update to it during its use is known */
   uint8_t gone; /* a buffer whose memory was freed; it is no longer on the shelf of buffers in
                    use */
@@ -81,7 +83,11 @@ struct access {
   uint64_t settled;    /* last event of its rank that others had heard of when it was over */
   uint64_t polled, covered; /* of an update: start_time of the first look that may have seen a
                                part of it, and of the first that may have seen all; 0 = none */
-  struct pair *pair;        /* the pair whose last operation on the shelf this may be */
+  /* Of an operation: event_op.when. Local: when the lock of its own memory that it is under was
+   * granted, on the same clock; 0 = not known. Of several accesses: the first. */
+  uint64_t when;
+  uint64_t until;    /* of an operation: event_op.until of the last that it stands for */
+  struct pair *pair; /* the pair whose last operation on the shelf this may be */
   int32_t end_rank;
   uint64_t end_time;
   uint64_t win; /* an operation's; 0 */

@@ -19,8 +19,8 @@ static int is_place(int64_t disp) {
 
 static int fits(const struct event *e) {
   const struct event_op *o = &e->u.op;
-  return !o->request && !o->width && !o->target.runs && !(o->target.flags & DATA_INEXACT) &&
-         o->target.lo < o->target.hi && is_place(o->disp);
+  return !o->request && (!o->width || o->op < RMA_ACC) && !o->target.runs &&
+         !(o->target.flags & DATA_INEXACT) && o->target.lo < o->target.hi && is_place(o->disp);
 }
 
 /* Returns whether one line of the program makes both, with the same datatypes. The epoch is the
@@ -45,13 +45,14 @@ static int extends(const struct batch *b, int64_t at) {
 /* Returns whether the kept-back operation is complete and may be made once more. Nobody knows
  * of the one and not of the other if nobody was told anything in between, so one access stands
  * for both. If others were completed together with the one, the target must be told of that. In
- * a dynamic window the memory may be attached at one time only. What a tainted process knew at
- * each is found out in the end (atomic.c). */
+ * a dynamic window the memory may be attached at one time only. What a process that is tainted
+ * by values knew at each is found out in the end (atomic.c). */
 static int may_repeat(const struct check *c, const struct window *w) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
-  return o->completed && !b->open && b->alone && o->joined == 1 &&
-         c->time.settled <= b->since && w->flavor != FLAVOR_DYNAMIC && !c->tainted;
+  return o->completed && !b->open && b->alone && o->joined == 1 && !o->width &&
+         c->time.settled <= b->since && w->flavor != FLAVOR_DYNAMIC &&
+         !(c->tainted & TAINTED_BY_VALUE);
 }
 
 /* Who polls what the later of the two writes learns that the accesses of this process before it
@@ -89,6 +90,8 @@ static void join(struct check *c, uint64_t seq) {
   b->end += b->each;
   o->target.hi += b->each;
   o->target.size += b->each;
+  if (o->op == RMA_PUT || o->target.size > VALUE_BYTES)
+    o->width = 0;
   o->joined++;
 }
 
@@ -147,6 +150,7 @@ static void become(struct event *e, const struct laid *l) {
   o->over_settled = l->over_settled;
   o->again = l->again;
   o->joined = o->completed = 1;
+  o->width = 0;
 }
 
 static int by_completion(const void *x, const void *y) {
@@ -175,6 +179,17 @@ static void send_laid(struct check *c) {
   b->laid_count = 0;
 }
 
+/* Others may hear of this process by what it has put, once that is complete. */
+static void note_heard(struct check *c) {
+  const struct event *e = &c->batch.event;
+  if (!e->u.op.width || e->u.op.op != RMA_PUT || e->u.op.completed)
+    return;
+  struct window *w = window_find(c, e->win);
+  struct pair *p = w ? pair_find(w, e->target) : NULL;
+  if (p)
+    p->heard = 1;
+}
+
 static void send(struct check *c) {
   struct batch *b = &c->batch;
   if (b->laid_count)
@@ -182,6 +197,7 @@ static void send(struct check *c) {
   if (b->open)
     b->event.u.op.completed = 0;
   peer_send_as(c, b->rank, &b->event, &b->moment);
+  note_heard(c);
 }
 
 /* Of the operation that is about to be kept back. */
@@ -191,6 +207,8 @@ static void note_moment(struct check *c) {
   b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled, c->tainted};
   b->since = c->time.noted;
 }
+
+#define RENEWED_MOST 1 /* with the value told: of a get, among two in a row with a gap */
 
 /* Keeps back this operation, which is like the one before it, as the last. */
 static void renew(struct check *c, const struct again *again, int64_t at) {
@@ -203,6 +221,9 @@ static void renew(struct check *c, const struct again *again, int64_t at) {
   o->joined = 1;
   o->again = 0;
   o->completed = 0;
+  o->until = 0;
+  if (o->op == RMA_PUT || b->renewed++ >= RENEWED_MOST)
+    o->width = 0;
   b->end = at + b->each;
   b->open = 1;
 }
@@ -246,10 +267,13 @@ static int lay_by(struct check *c, const struct again *again, int64_t at) {
 }
 
 void batch_next(struct check *c, const struct window *w, const struct again *again) {
-  int64_t at = first_byte(&c->batch, again->disp, c->batch.event.u.op.target.lo);
+  struct batch *b = &c->batch;
+  int64_t at = first_byte(b, again->disp, b->event.u.op.target.lo);
   if (joins_there(c, w, at))
     join(c, again->seq);
   else if (!knows_the_same(c) || !may_repeat(c, w) || !lay_by(c, again, at)) {
+    if (b->event.u.op.op == RMA_PUT && !b->event.u.op.completed) /* a row with gaps */
+      b->event.u.op.width = 0;
     send(c);
     renew(c, again, at);
     note_moment(c);
@@ -313,6 +337,7 @@ void batch_add(struct check *c, const struct window *w, int32_t rank, const stru
   b->event.u.op.joined = 1;
   b->open = 1;
   b->plain = 0;
+  b->renewed = 0;
   b->rank = rank;
   note_moment(c);
   b->each = bytes_of(e);
@@ -354,7 +379,8 @@ int batch_undo(struct check *c, uint64_t seq) {
   return 1;
 }
 
-int batch_completed(struct check *c, const struct window *w, int32_t target, int count) {
+int batch_completed(struct check *c, const struct window *w, int32_t target, int count,
+                    uint64_t when) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
   if (b->rank < 0 || b->event.win != w->id || b->event.target != target || !b->open ||
@@ -365,7 +391,24 @@ int batch_completed(struct check *c, const struct window *w, int32_t target, int
   o->completed = 1;
   o->over = c->time.now;
   o->over_settled = c->time.settled;
+  if (o->width && o->op == RMA_PUT) {
+    o->until = when ? when : UINT64_MAX;
+    c->time.settled = c->time.now;
+  }
   b->open = 0;
+  return 1;
+}
+
+int batch_read(struct check *c, const struct event_value *v) {
+  struct batch *b = &c->batch;
+  struct event_op *o = &b->event.u.op;
+  if (b->rank < 0 || !b->open || b->event.seq != v->seq)
+    return 0;
+  if (!o->width) /* it has become a row */
+    return 1;
+  o->operand = v->read;
+  o->until = v->when ? v->when : UINT64_MAX;
+  c->tainted |= TAINTED_UNDER_LOCK;
   return 1;
 }
 

@@ -5,7 +5,9 @@
  * before was completed, and that the line did the same at other places. So when the line goes
  * on to another place, an operation that is complete is laid by: it is told with the last one,
  * before it, in the order in which they were completed. An operation that is completed while it
- * is kept back is told together with its completion. */
+ * is kept back is told together with its completion, and with the value that it has put or
+ * got, by which processes may order themselves. Rows have none, but for few bytes that were
+ * got: flags are single, data comes in rows. */
 #ifndef FENCEPOST_BATCH_H
 #define FENCEPOST_BATCH_H
 
@@ -31,6 +33,7 @@ struct batch {
   uint64_t seq;         /* of the last */
   int open;             /* the last is not complete */
   int alone;            /* its completion is that of no other operation */
+  int renewed;          /* how often another one has taken its place (batch_next) */
   uint64_t since;       /* event number of the first operation that is kept back */
   uint64_t time_before; /* moment.time before the last, which was made again */
   int laid_count;
@@ -69,7 +72,10 @@ void batch_next(struct check *c, const struct window *w, const struct again *aga
 int batch_rests(const struct check *c, uint64_t win, int32_t target);
 /* All operations of this process on the target so far are complete, `count` of them since this
  * was so before. Returns 0 if none of them by this thread is kept back: then the target must be
- * told. */
-int batch_completed(struct check *c, const struct window *w, int32_t target, int count);
+ * told. `when`: as event_value.when. */
+int batch_completed(struct check *c, const struct window *w, int32_t target, int count,
+                    uint64_t when);
+/* What a get has read is known. Returns 0 if it is not kept back. */
+int batch_read(struct check *c, const struct event_value *v);
 
 #endif

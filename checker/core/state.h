@@ -64,6 +64,9 @@ struct own_time {
   uint64_t segment;
 };
 
+/* How a value was read that may order processes. */
+enum { TAINTED_BY_VALUE = 1, TAINTED_UNDER_LOCK = 2 };
+
 struct check {
   int rank, size;
   struct asks asks;
@@ -73,11 +76,15 @@ struct check {
   unsigned rows; /* bound of a window's history: see history/chronicle.h */
   uint8_t model; /* the memory model that decides; 0: that of each window */
   int looks;     /* some load of this rank has polled a location */
-  int tainted; /* an atomic operation or a polling load has read a value, at this rank or at one
-                  that this rank heard from */
-  uint8_t fetched;     /* an operation of this rank has read memory of others, or this rank has
-                          locked its own memory: see attach_order.c */
-  struct clock *clock; /* what the current thread knows of the events of others */
+  int tainted; /* an atomic operation, a polling load (TAINTED_BY_VALUE), or a get or load under
+                  a lock (TAINTED_UNDER_LOCK) has read a value, at this rank or at one that this
+                  rank heard from */
+  uint8_t
+      locked_access; /* this rank has accessed its windows under a lock, by loads or stores */
+  uint8_t locked_store; /* by a store since it last unlocked */
+  uint8_t fetched;      /* an operation of this rank has read memory of others, or this rank has
+                           locked its own memory: see attach_order.c */
+  struct clock *clock;  /* what the current thread knows of the events of others */
   struct threads *threads; /* NULL: they are not told apart */
   int endings;             /* some pair keeps them */
   struct own_time time;

@@ -30,7 +30,8 @@ struct lock {
   int held;      /* which may be missing */
   int granted;   /* operations under this lock were completed at the target */
   struct site site;
-  uint64_t time; /* when it was granted */
+  uint64_t time; /* when it was granted, */
+  uint64_t when; /* and as event.when */
   UT_hash_handle hh;
 };
 
@@ -123,6 +124,7 @@ struct pair {
   /* Event.seq of its last operation that touched no byte of this rank's memory. */
   uint64_t outside;
   int waiting; /* of them are complete, but it is not known yet what this rank had exposed */
+  int heard;   /* others may hear, by the value of a put among them, what was before */
   int gets;    /* MPI_Get among: */
   int issued;  /* operations on the peer since it was last told of their completion */
   int granted; /* some operations under the open MPI_Win_lock_all were completed */

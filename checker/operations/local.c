@@ -36,8 +36,12 @@ static void note_lock(struct check *c, struct access *a, struct window *w, int32
       (w == c->unlocking.window && (c->unlocking.index < 0 || c->unlocking.index == index)))
     return;
   const struct site *s = l ? &l->site : &w->access_site;
-  if (!(s->assertion & ASSERT_NOCHECK))
-    a->hold[a->holds++] = (struct hold){w->id, s->seq, index, l && l->site.exclusive};
+  if (s->assertion & ASSERT_NOCHECK)
+    return;
+  a->hold[a->holds++] = (struct hold){w->id, s->seq, index, l && l->site.exclusive};
+  a->locked |= l != NULL;
+  if (l && index == w->me && l->when > a->when)
+    a->when = l->when;
 }
 
 struct noting {
@@ -69,7 +73,8 @@ static void note_shared_locks(struct check *c, struct access *a) {
 
 /* Notes the locks of this process on its own memory, which exclude the locks of others. */
 static void note_locks(struct check *c, struct access *a) {
-  a->holds = 0;
+  a->holds = a->locked = 0;
+  a->when = 0;
   memset(a->hold, 0, sizeof a->hold);
   for (int i = 0, n = memory_windows(c, a); i < n; i++)
     if (c->memory.met[i]->access >= ACCESS_LOCK)
@@ -238,11 +243,14 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   a->end_time = c->time.now;
-  c->tainted |= (v->program & PROGRAM_POLLS) != 0 || shared_order(c, a);
+  note_locks(c, a);
+  c->tainted |= (v->program & PROGRAM_POLLS) || shared_order(c, a) ? TAINTED_BY_VALUE : 0;
+  c->tainted |= a->locked && !a->update ? TAINTED_UNDER_LOCK : 0;
+  c->locked_access |= a->holds > 0;
+  c->locked_store |= a->locked && a->update;
   a->tainted = (uint8_t)c->tainted;
   race_local(c, a);
   thread_race(c, a);
-  note_locks(c, a);
   shared_begin(c, a, 1);
   if (c->threads && !a->program)
     watch_use(c, a);

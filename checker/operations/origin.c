@@ -25,6 +25,14 @@ static int result_argument(int op) {
   return op == RMA_FETCH_OP ? 2 : op == RMA_CAS ? 3 : 4;
 }
 
+#define ORDERING_MOST 64 /* of one epoch, on one target */
+
+/* Returns whether processes may order themselves by what the operation puts or gets. */
+static int orders(const struct pair *p, const struct lock *l, const struct event_op *o) {
+  return l && l->held && !(l->site.assertion & ASSERT_NOCHECK) &&
+         (o->op == RMA_GET || l->site.exclusive) && p->issued < ORDERING_MOST;
+}
+
 static struct event told_of(struct check *c, struct window *w, const struct pair *p,
                             const struct event *e) {
   struct event told = *e;
@@ -35,6 +43,10 @@ static struct event told_of(struct check *c, struct window *w, const struct pair
   told.flag = 0;
   told.assertion = 0;
   struct lock *l = passive_lock(w, e->target);
+  if (o->width && o->op < RMA_ACC) {
+    o->when = l ? l->when : 0;
+    o->width = orders(p, l, o) ? o->width : 0;
+  }
   if (w->access == ACCESS_START) {
     o->epoch_kind = EPOCH_START;
     o->epoch = epoch_join((uint32_t)p->starts, epochs_number(w, HISTORY_ACCESS, e->target));
@@ -72,6 +84,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
                 o->target.lo < o->target.hi;
   if (e->target == w->me) {
     batch_send(c); /* this operation may learn something that those kept back did not know */
+    p->heard |= told.u.op.width && o->op == RMA_PUT;
     target_issued(c, w, &told);
   } else {
     batch_add(c, w, p->rank, &told);
@@ -119,22 +132,38 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = e->phase == EVENT_ENTER && e->target >= 0 ? pair_get(c, w, e->target) : NULL;
   if (!p || p->rank < 0)
     return;
-  c->tainted = 1;
+  c->tainted |= e->flag == VALUE_OF_GET ? TAINTED_UNDER_LOCK : TAINTED_BY_VALUE;
   if (e->target == w->me)
     atomic_value(c, w, e);
   else
     peer_send(c, p->rank, e);
 }
 
-static void tell(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq) {
+void issue_read(struct check *c, struct window *w, const struct event *e) {
+  int completes = e->kind != EVENT_FLUSH || (!e->flag && !c->threads);
+  if (!e->u.value.seq || (completes && batch_read(c, &e->u.value)))
+    return;
+  struct event v = *e;
+  v.kind = EVENT_VALUE;
+  v.phase = EVENT_ENTER;
+  v.flag = VALUE_OF_GET;
+  issue_value(c, w, &v);
+}
+
+static void tell_when(struct check *c, struct window *w, struct pair *p,
+                      struct event_done done) {
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
-  e.u.done = (struct event_done){w->me, (uint8_t)how, seq};
+  e.u.done = done;
   if (p->index == w->me) {
     c->time.noted = c->time.now;
     target_done(c, w, &e);
   } else {
     peer_send(c, p->rank, &e);
   }
+}
+
+static void tell(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq) {
+  tell_when(c, w, p, (struct event_done){w->me, (uint8_t)how, seq, 0});
 }
 
 /* Some buffers may no longer be in use, by a call of another thread. */
@@ -168,7 +197,8 @@ static void free_known_buffers(struct check *c, struct pair *p) {
   }
 }
 
-static void pair_done(struct check *c, struct window *w, struct pair *p, int known) {
+static void pair_done(struct check *c, struct window *w, struct pair *p, int known,
+                      uint64_t when) {
   if (p->rank < 0 || (!p->issued && !done_elsewhere(c, p)))
     return;
   struct lock *l = p->issued ? passive_lock(w, p->index) : NULL;
@@ -179,8 +209,12 @@ static void pair_done(struct check *c, struct window *w, struct pair *p, int kno
     tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
     return;
   }
-  if (!batch_completed(c, w, p->index, p->issued))
-    tell(c, w, p, DONE_REMOTE, 0);
+  if (!batch_completed(c, w, p->index, p->issued, when)) {
+    tell_when(c, w, p, (struct event_done){w->me, DONE_REMOTE, 0, l ? when : 0});
+    if (p->heard)
+      c->time.settled = c->time.now;
+    p->heard = 0;
+  }
   none_left(c, p);
 }
 
@@ -202,9 +236,9 @@ static struct pair *first_pair(struct window *w, int32_t index) {
   return index < 0 ? w->pairs : pair_find(w, index);
 }
 
-void issue_done(struct check *c, struct window *w, int32_t index, int flush) {
+void issue_done(struct check *c, struct window *w, int32_t index, int flush, uint64_t when) {
   for (struct pair *p = first_pair(w, index); p; p = index < 0 ? p->hh.next : NULL)
-    pair_done(c, w, p, flush && c->threads);
+    pair_done(c, w, p, flush && c->threads, when);
 }
 
 void issue_done_locally(struct check *c, struct window *w, int32_t index, int flush) {

@@ -6,8 +6,11 @@
 
 void issue(struct check *c, struct window *w, const struct event *e);
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
-/* Remotely; -1: all. `flush`: of several threads, only what the current one knows of. */
-void issue_done(struct check *c, struct window *w, int32_t index, int flush);
+/* Remotely; -1: all. `flush`: of several threads, only what the current one knows of. `when`:
+ * as event_value.when. */
+void issue_done(struct check *c, struct window *w, int32_t index, int flush, uint64_t when);
+/* What a get under a lock has read is known now. */
+void issue_read(struct check *c, struct window *w, const struct event *e);
 void issue_done_locally(struct check *c, struct window *w, int32_t index, int flush);
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
 void issue_request(struct check *c, struct request *r); /* was completed */

@@ -158,6 +158,13 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
   }
 }
 
+uint64_t check_row(const struct check *c, uint64_t seq) {
+  const struct batch *b = &c->batch;
+  if (b->rank < 0 || b->seq != seq)
+    return seq;
+  return b->event.u.op.width ? b->event.seq : 0;
+}
+
 uint64_t check_mark(const struct check *c, uint64_t seq) {
   return c->batch.seq == seq ? c->batch.plain : 0;
 }
@@ -195,13 +202,13 @@ int check_locked(const struct check *c, uint64_t mark) {
          (b->event.u.op.epoch_kind == EPOCH_LOCK || b->event.u.op.epoch_kind == EPOCH_LOCK_ALL);
 }
 
-int check_flushed(struct check *c, uint64_t mark) {
+int check_flushed(struct check *c, uint64_t mark, uint64_t when) {
   struct window *w = check_locked(c, mark) ? window_find(c, c->batch.event.win) : NULL;
   int32_t target = c->batch.event.target;
   if (!w)
     return 0;
   count_next(c);
-  issue_done(c, w, target, 1);
+  issue_done(c, w, target, 1, when);
   issue_done_locally(c, w, target, 1);
   return 1;
 }

@@ -51,6 +51,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->rank = e->rank;
   a->request = o->request;
   a->fetched = o->fetched;
+  a->when = o->when;
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->last_seq = a->site.seq;
@@ -99,10 +100,13 @@ static void arrive(struct check *c, struct window *w, struct pair *p, const stru
     return;
   }
   a->unattached = (uint8_t)unattached;
-  if (o->width)
+  a->valued = o->width && o->op < RMA_ACC;
+  if (o->width && o->op != RMA_PUT)
     atomic_issued(c, w, e, a->start, a->start_time);
   if (p->incoming && continues(c, p->incoming, a) && access_absorb(c, p->incoming, a))
     return;
+  if (o->width && o->op == RMA_PUT) /* rows of data tell none */
+    atomic_issued(c, w, e, a->start, a->start_time);
   a->next = p->incoming;
   p->incoming = a;
 }
@@ -134,7 +138,7 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
   arrive(c, w, p, e);
   if (o->completed) {
     note_ending(c, p, (struct ending){o->over, teller_clock(c, e), 0, ENDS_OPS});
-    target_complete(c, w, p, 0, e->rank, o->over, o->over_settled);
+    target_complete(c, w, p, 0, e->rank, o->over, o->over_settled, o->until);
   }
 }
 
@@ -161,9 +165,10 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
 }
 
 /* The process itself may have accessed the window in between: then they meet other accesses. A
- * poll learns more from the later one. */
+ * poll, or an access under a lock, learns more from the later one, or tells it more. */
 static int follows(struct check *c, const struct access *before, const struct access *a) {
-  return a->rank != c->rank && !c->looks && last_over(c, a) <= before->end_time;
+  return a->rank != c->rank && !c->looks && !(c->locked_access && a->valued) &&
+         last_over(c, a) <= before->end_time;
 }
 
 /* An operation after an equal one adds nothing, if nothing was told to others in between. */
@@ -181,7 +186,7 @@ static void note_last(struct pair *p, struct access *a) {
 
 /* A process that goes over the same places again and again has one access on the shelf for each
  * place, if it tells others nothing meanwhile, or if all that it has heard of is known here.
- * What a tainted one has heard of is found out in the end (atomic.c). */
+ * What one has heard of that is tainted by values is found out in the end (atomic.c). */
 static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct shelf *s = &c->shelves.remote[a->update];
   a->request = 0;
@@ -191,9 +196,9 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
       access_absorb(c, p->last, a))
     return;
   race_look(c, a);
-  struct access *same = a->tainted ? NULL : shelf_newest(s, a);
-  if (same && !same->tainted && adds_nothing(same, a) && access_before(c, same, a) &&
-      access_absorb(c, same, a)) {
+  struct access *same = a->tainted & TAINTED_BY_VALUE ? NULL : shelf_newest(s, a);
+  if (same && !(same->tainted & TAINTED_BY_VALUE) && adds_nothing(same, a) &&
+      access_before(c, same, a) && access_absorb(c, same, a)) {
     note_last(p, same);
     return;
   }
@@ -271,21 +276,24 @@ static int is_known(struct check *c, const struct event *e, const struct access 
 }
 
 static void complete_told(struct check *c, struct window *w, struct pair *p, int start,
-                          const struct event *e, int32_t rank, uint64_t time,
-                          uint64_t settled) {
+                          const struct event *e, int32_t rank, uint64_t time, uint64_t settled,
+                          uint64_t when) {
   for (struct access *a = p->incoming; a; a = a->next)
     if (a->end_time == NEVER && is_concerned(p, a, start) && is_known(c, e, a)) {
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;
       note_over(c, p, rank, time);
+      a->until = when;
+      if (a->valued)
+        atomic_over(c, a);
     }
   finish(c, w, p);
 }
 
 void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
-                     uint64_t time, uint64_t settled) {
-  complete_told(c, w, p, start, NULL, rank, time, settled);
+                     uint64_t time, uint64_t settled, uint64_t when) {
+  complete_told(c, w, p, start, NULL, rank, time, settled, when);
 }
 
 /* A get has read all it reads when its data is at the origin. Returns how many were completed.
@@ -317,7 +325,7 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   struct clock *clock = teller_clock(c, e);
   if (how == DONE_REMOTE) {
     note_ending(c, p, (struct ending){time, clock, 0, ENDS_OPS});
-    complete_told(c, w, p, 0, e, e->rank, time, said);
+    complete_told(c, w, p, 0, e, e->rank, time, said, e->u.done.when);
     return;
   }
   int n = complete_gets(c, p, e, e->rank, time, said);

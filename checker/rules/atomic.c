@@ -1,5 +1,5 @@
 /* atomic.c: order that programs make by atomic operations on shared variables: locks and flags
- * built by hand.
+ * built by hand. Puts under an exclusive lock, and gets under a lock, order in the same way.
  *
  * If an atomic operation returns the value that another one left in a variable, it comes after
  * that one. What its origin does with the value comes after all that the writer had completed
@@ -25,19 +25,17 @@
 
 #define ATOMS_MOST 1000000
 #define SUSPECTS_MOST 4096
-#define POLLS_MOST 65536
-#define ORDERS_MOST 1000000
 #define LOOKS_MOST 300000000 /* comparisons of two atoms: about a second */
 
 struct atom_key {
   uint64_t win, seq;
-  int64_t rank;
+  int32_t rank, part; /* part: of one that stands for several, side by side */
 };
 
-struct atom { /* one operation on one element */
+struct atom { /* one operation on one element: an accumulate, or a put or get under a lock */
   struct atom_key key;
-  int64_t at; /* offset of the variable in the window */
-  uint8_t op, reduce, width, has_read;
+  int64_t at;                                     /* offset of the variable in the window */
+  uint8_t op, reduce, width, has_read, exclusive; /* exclusive: its lock */
   uint64_t operand, expected, read;
   struct clock *start; /* what its origin knew when it issued the operation */
   uint64_t start_time, value_time;
@@ -56,8 +54,12 @@ static void atom_drop(struct atom *a) {
   free(a);
 }
 
-void atomic_issued(struct check *c, struct window *w, const struct event *e,
-                   struct clock *start, uint64_t time) {
+static uint64_t part_of(uint64_t value, int32_t part, uint8_t width) {
+  return width < 8 ? value >> (8 * width * part) & ((1ull << (8 * width)) - 1) : value;
+}
+
+static void issued(struct check *c, const struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time, int32_t part) {
   const struct event_op *o = &e->u.op;
   if (HASH_COUNT(c->atomic.atoms) >= ATOMS_MOST) {
     c->atomic.lost++;
@@ -68,17 +70,25 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
     c->failed = 1;
     return;
   }
-  a->key = (struct atom_key){w->id, e->seq, e->rank};
-  a->at = o->disp * window_own(w).disp_unit;
+  a->key = (struct atom_key){w->id, e->seq, e->rank, part};
+  a->at = o->disp * window_own(w).disp_unit + part * o->width;
   a->op = o->op;
-  a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;
+  a->reduce = o->op == RMA_CAS || o->op == RMA_PUT ? REDUCE_REPLACE
+              : o->op == RMA_GET                   ? REDUCE_NO_OP
+                                                   : o->reduce;
+  a->exclusive = e->flag & OP_EXCLUSIVE;
   a->width = o->width;
   a->operand = o->operand;
   a->expected = o->expected;
   a->start = clock_hold(start);
   a->start_time = time;
   a->from = o->when;
-  a->to = UINT64_MAX;
+  a->to = o->until ? o->until : UINT64_MAX;
+  if (o->op == RMA_GET && o->until) {
+    a->has_read = 1;
+    a->read = part_of(o->operand, part, a->width);
+    a->value_time = o->completed ? o->over : time;
+  }
   HASH_ADD(hh, c->atomic.atoms, key, sizeof a->key, a);
   if (!a->hh.tbl) {
     c->failed = 1;
@@ -86,16 +96,39 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
   }
 }
 
-void atomic_value(struct check *c, struct window *w, const struct event *e) {
-  struct atom_key key = {w->id, e->u.value.seq, e->rank};
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time) {
+  int32_t parts = e->u.op.joined > 1 ? (int32_t)e->u.op.joined : 1;
+  for (int32_t i = 0; i < parts && i < VALUE_BYTES; i++)
+    issued(c, w, e, start, time, i);
+}
+
+static struct atom *atom_find(const struct check *c, uint64_t win, uint64_t seq, int32_t rank,
+                              int32_t part) {
+  struct atom_key key = {win, seq, rank, part};
   struct atom *a;
   HASH_FIND(hh, c->atomic.atoms, &key, sizeof key, a);
+  return a;
+}
+
+/* Who reads what was put under an exclusive lock comes after the epoch of that lock. */
+void atomic_over(struct check *c, const struct access *op) {
+  struct atom *a = op->op == RMA_PUT ? atom_find(c, op->win, op->site.seq, op->rank, 0) : NULL;
   if (!a)
     return;
-  a->has_read = 1;
-  a->read = e->u.value.read;
-  a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
-  a->value_time = e->rank == c->rank ? c->time.now : e->time;
+  a->start_time = op->end_time;
+  if (op->until)
+    a->to = op->until;
+}
+
+void atomic_value(struct check *c, struct window *w, const struct event *e) {
+  struct atom *a;
+  for (int32_t i = 0; (a = atom_find(c, w->id, e->u.value.seq, e->rank, i)); i++) {
+    a->has_read = 1;
+    a->read = part_of(e->u.value.read, i, a->width);
+    a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
+    a->value_time = e->rank == c->rank ? c->time.now : e->time;
+  }
 }
 
 static int certainly_writes(const struct atom *a) {
@@ -131,9 +164,7 @@ static int by_variable(const void *x, const void *y) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* Notes an order: what rank o.to does from its event o.to_time on comes after what rank o.from
- * had completed at its event o.from_time, when it knew the clock k. */
-static void order_push(struct check *c, struct event_order o, const struct clock *k) {
+void atomic_order_push(struct check *c, struct event_order o, const struct clock *k) {
   if (k) {
     o.floor = k->floor;
     o.entries = k->count;
@@ -149,64 +180,11 @@ static void order_push(struct check *c, struct event_order o, const struct clock
 }
 
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
-  struct event_order o = {.from = (int32_t)from->key.rank, .from_time = from->start_time};
-  o.to = (int32_t)to->key.rank;
+  struct event_order o = {.from = from->key.rank, .from_time = from->start_time};
+  o.to = to->key.rank;
   o.to_time = to->value_time;
   o.seen = from->width <= to->width;
-  order_push(c, o, from->start);
-}
-
-/* Nothing tells which of several looks has seen the update, and doubt counts as order. So the
- * earliest look is enough, together with the earliest look at all bytes of the update. Looks
- * come nearly in this order. */
-void atomic_polled(struct check *c, const struct access *look, struct access *update) {
-  int seen = look->runs == 1 && look->one.count == 1 && look->lo <= update->lo &&
-             update->hi <= look->hi;
-  int earliest = !update->polled || look->start_time < update->polled;
-  if (!earliest && (!seen || (update->covered && update->covered <= look->start_time)))
-    return;
-  if (c->atomic.orders.count >= POLLS_MOST) {
-    c->atomic.lost++;
-    return;
-  }
-  if (earliest)
-    update->polled = look->start_time;
-  if (seen)
-    update->covered = look->start_time;
-  struct event_order o = {.from = update->rank, .from_time = update->start_time};
-  o.to = look->rank;
-  o.to_time = look->start_time;
-  o.seen = (uint8_t)seen;
-  order_push(c, o, update->start);
-}
-
-/* Accesses near the look may be made before or after it. They all count as after what it has
- * seen. */
-static void looked(struct check *c, const struct access *look, const struct access *update) {
-  struct event_order o = {.from = update->rank, .from_time = update->end_time};
-  o.to = look->rank;
-  o.to_time = (look->segment ? look->segment : look->start_time) - EVENT_STEP;
-  const struct event_order *last =
-      c->atomic.orders.count
-          ? queue_item(&c->atomic.orders, c->atomic.orders.count - 1, sizeof o)
-          : NULL;
-  if (last && last->from == o.from && last->from_time == o.from_time && last->to == o.to &&
-      last->to_time == o.to_time)
-    return;
-  if (c->atomic.orders.count >= POLLS_MOST) {
-    c->atomic.lost++;
-    return;
-  }
-  order_push(c, o, update->start);
-}
-
-/* A load of the same bytes may belong to an atomic operation: the code does not always show
- * it. */
-void atomic_looked(struct check *c, const struct access *a, const struct access *b) {
-  if (b->update)
-    looked(c, a, b);
-  if (a->update)
-    looked(c, b, a);
+  atomic_order_push(c, o, from->start);
 }
 
 struct variable {
@@ -229,6 +207,12 @@ static int over_before(const struct variable *v, uint64_t when) {
   return lo;
 }
 
+/* Accumulates are atomic; of other operations an exclusive lock keeps those of the others out.
+ */
+static int in_turn(const struct atom *a, const struct atom *b) {
+  return (a->op >= RMA_ACC && b->op >= RMA_ACC) || a->exclusive || b->exclusive;
+}
+
 /* Adds an order from each operation that `reader` may have read from: it may have left the
  * value, it started before the reader was over, and it was not certainly overwritten before the
  * reader started. */
@@ -241,29 +225,36 @@ static void read_from(struct check *c, const struct variable *v, const struct at
       c->atomic.lost++;
       return;
     }
-    if (a->key.rank != reader->key.rank && a->from <= reader->to &&
+    if (a->key.rank != reader->key.rank && a->from <= reader->to && in_turn(a, reader) &&
         may_write(a, reader->read, reader->width))
       order_add(c, a, reader);
   }
 }
 
-static void settle_variable(struct check *c, struct atom *const *at, int n) {
-  struct variable v = {at, n, malloc(2 * (size_t)n * sizeof *v.latest), NULL};
-  if (!v.latest) {
+static void settle_variable(struct check *c, struct atom *const *all, int n) {
+  struct atom **at = malloc((size_t)n * sizeof *at);
+  struct variable v = {at, 0, malloc(2 * (size_t)n * sizeof *v.latest), NULL};
+  if (!at || !v.latest) {
     c->failed = 1;
+    free(at);
+    free(v.latest);
     return;
   }
   v.least = v.latest + n;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) /* who polls reads more often than anybody writes */
+    if (all[i]->reduce != REDUCE_NO_OP)
+      at[v.n++] = all[i];
+  for (int i = 0; i < v.n; i++) {
     v.latest[i] = i ? v.latest[i - 1] : 0;
     if (certainly_writes(at[i]) && at[i]->to != UINT64_MAX && at[i]->from > v.latest[i])
       v.latest[i] = at[i]->from;
   }
-  for (int i = n; i--;)
-    v.least[i] = i + 1 < n && v.least[i + 1] < at[i]->from ? v.least[i + 1] : at[i]->from;
+  for (int i = v.n; i--;)
+    v.least[i] = i + 1 < v.n && v.least[i + 1] < at[i]->from ? v.least[i + 1] : at[i]->from;
   for (int i = 0; i < n && !c->failed && !c->atomic.lost; i++)
-    if (at[i]->has_read)
-      read_from(c, &v, at[i]);
+    if (all[i]->has_read)
+      read_from(c, &v, all[i]);
+  free(at);
   free(v.latest);
 }
 
@@ -323,6 +314,7 @@ static void keep_order(struct access *into, const struct access *a) {
   *into = *a;
   into->start = clock_hold(a->start);
   into->exposed = clock_hold(a->exposed);
+  into->start_time = a->tainted == TAINTED_UNDER_LOCK ? a->first_time : a->start_time;
 }
 
 /* Keeps a finding until all orders are known. A few of the same two lines are enough. */

@@ -11,9 +11,12 @@ struct access;
 struct check;
 struct clock;
 struct event;
+struct event_order;
 struct finding;
 struct told;
 struct window;
+
+#define ORDERS_MOST 1000000
 
 struct atomic_orders {
   struct suspect *suspects; /* accesses that race unless a value that was read orders them */
@@ -27,11 +30,16 @@ struct atomic_orders {
 
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
+/* The operation, a put or get, is complete. */
+void atomic_over(struct check *c, const struct access *op);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
 /* Returns whether one of the two is an atomic operation, or a look of a loop that waits, in
  * shared memory. Processes order themselves by such accesses: one may look at what the other
  * stores. */
 void atomic_looked(struct check *c, const struct access *a, const struct access *b);
+/* Notes an order: what rank o.to does from its event o.to_time on comes after what rank o.from
+ * had completed at its event o.from_time, when it knew the clock k. */
+void atomic_order_push(struct check *c, struct event_order o, const struct clock *k);
 void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* makes findings of the suspects that nothing orders */

@@ -87,7 +87,7 @@ static void nest(struct check *c) {
   struct event_nested n = {.wanted = locked_of(last)};
   for (int i = 0; i < o->count; i++)
     o->held[i].nested = 1;
-  if (last->nocheck || o->more || o->learned || c->tainted || c->peers.doubt)
+  if (last->nocheck || o->more || o->learned || c->tainted & TAINTED_BY_VALUE || c->peers.doubt)
     return;
   for (int i = 0; i < o->count - 1; i++) {
     const struct window *w = window_find(c, o->held[i].win);
@@ -144,7 +144,7 @@ void lock_order_heard(struct check *c, const struct event *e) {
     return;
   }
   const struct peer *p = own ? NULL : peer_get(c, e->rank);
-  if (o->nested.count == LOCKS_TOLD || (!own && (!p || e->tainted)))
+  if (o->nested.count == LOCKS_TOLD || (!own && (!p || e->tainted & TAINTED_BY_VALUE)))
     return;
   struct nested_lock n = {.rank = e->rank,
                           .time = time,

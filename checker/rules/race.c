@@ -13,6 +13,7 @@
 #include "race_finding.h"
 #include "checker/tell/told.h"
 #include "atomic.h"
+#include "lock_reads.h"
 #include "race.h"
 #include "visible.h"
 
@@ -69,35 +70,6 @@ static int called_in_order(const struct access *a, const struct access *b) {
 static int kept_in_order(const struct window *w, const struct access *a,
                          const struct access *b) {
   return called_in_order(a, b) && one_type(a, b) && order_kept(w, a, b);
-}
-
-/* Returns whether the process of `a` holds a lock that excludes the lock which the other access
- * needs. */
-static int locked_out(const struct access *a, uint64_t win, int32_t index, int exclusive) {
-  for (int i = 0; i < a->holds; i++)
-    if (a->hold[i].win == win && a->hold[i].index == index &&
-        (a->hold[i].exclusive || exclusive))
-      return 1;
-  return 0;
-}
-
-/* `w` is the window of the operation, if there is one. */
-static int excluded(const struct window *w, const struct access *a, const struct access *b) {
-  if (a->rank == b->rank)
-    return 0;
-  if (a->local && b->local) {
-    int found = 0;
-    for (int i = 0; i < a->holds; i++)
-      found |= locked_out(b, a->hold[i].win, a->hold[i].index, a->hold[i].exclusive);
-    return found;
-  }
-  if (a->local || b->local) {
-    const struct access *l = a->local ? a : b, *op = a->local ? b : a;
-    return op->epoch >= EPOCH_LOCK && !op->nocheck &&
-           locked_out(l, w->id, w->me, op->exclusive);
-  }
-  return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
-         !b->nocheck && (a->exclusive || b->exclusive);
 }
 
 static int ordered(const struct check *c, const struct access *a, const struct access *b) {
@@ -179,7 +151,7 @@ void race_pair(struct check *c, struct access *a, struct access *b) {
     ordered_pair(c, w, a, b);
     return;
   }
-  if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || kept_in_order(w, a, b))
+  if (lock_excludes(w, a, b) || !access_meets(a, b, &lo, &hi) || kept_in_order(w, a, b))
     return;
   say_pair(c, w, operations_slug(a, b), a, b, lo, hi, 0);
 }
@@ -211,8 +183,11 @@ static void apart_operation(void *context, struct access *b) {
 static void local_pair(struct check *c, struct access *local, struct access *op, int meet,
                        int64_t lo, int64_t hi) {
   struct window *w = window_find(c, op->win);
-  if (!w || excluded(w, local, op))
+  if (!w || lock_excludes(w, local, op)) {
+    if (w && meet && !ordered(c, local, op))
+      lock_read(c, w, local, op);
     return;
+  }
   if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
@@ -283,7 +258,7 @@ static int harmless_to_operation(void *context, const struct access *first,
   return (!a->update && !first->update) ||
          ((a->win == first->win || !first->update) && over_before(l->c, a, first, last)) ||
          (w && ((atomic_always(w, a, first) && access_aligned_always(a, first)) ||
-                (elsewhere(a, first, last) && excluded(w, a, first)))) ||
+                (elsewhere(a, first, last) && lock_excludes(w, a, first)))) ||
          enough(l, w, operations_slug(a, first), first, last, subtree);
 }
 
@@ -345,10 +320,11 @@ static void shared_pair(void *context, struct access *b) {
   struct access *a = l->a;
   int64_t lo, hi;
   struct window *w = shared_window(l, b);
-  if ((!a->update && !b->update) || a->rank == b->rank || !w || excluded(w, a, b) ||
-      !access_meets(a, b, &lo, &hi))
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || !access_meets(a, b, &lo, &hi))
     return;
-  if (access_before(l->c, a, b))
+  if (lock_excludes(w, a, b))
+    lock_read(l->c, w, a, b);
+  else if (access_before(l->c, a, b))
     visible_pair(l->c, w, a, b, lo, hi);
   else if (access_before(l->c, b, a))
     visible_pair(l->c, w, b, a, lo, hi);

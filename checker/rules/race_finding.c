@@ -8,14 +8,14 @@
 #include "checker/tell/told.h"
 
 int race_finding_doubtful(const struct access *a) {
-  return a->tainted || a->polled;
+  return a->tainted | (a->polled ? TAINTED_BY_VALUE : 0);
 }
 
 void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
                        struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct told *told = told_get(c, slug, w, first, second);
-  int doubtful =
-      told_doubtful(slug, race_finding_doubtful(first) || race_finding_doubtful(second));
+  int doubtful = told_doubtful(only_separate ? SLUG_SEPARATE_RACE : slug,
+                               race_finding_doubtful(first) | race_finding_doubtful(second));
   if (told_enough(told, doubtful))
     return;
   struct finding f = claim_conflict(slug, w);

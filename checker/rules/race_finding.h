@@ -5,8 +5,8 @@
 
 #include "checker/core/access.h"
 
-/* Returns whether values that were read may still order the access with others (see
- * atomic.c). */
+/* Returns by which values that were read the access may still be ordered with others (struct
+ * check, `tainted`; see atomic.c); 0: by none. */
 int race_finding_doubtful(const struct access *a);
 /* Makes the finding, or counts it if it was explained before. The bytes are addresses. */
 void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,

@@ -105,10 +105,10 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 static void fence_order(struct check *c, struct window *w, const struct site *s) {
   int completes = !(s->assertion & ASSERT_NOPRECEDE) || w->fence_ops;
   if (!w->whole && completes)
-    issue_done(c, w, -1, 0);
+    issue_done(c, w, -1, 0, 0);
   order_enter(c, w);
   if (completes) {
-    issue_done(c, w, -1, 0);
+    issue_done(c, w, -1, 0, 0);
     issue_done_locally(c, w, -1, 0);
   }
   copy_publish(c, w);

@@ -237,6 +237,6 @@ void order_wait(struct check *c, struct window *w) {
   for (int32_t i = 0; i < w->origin_count; i++) {
     struct pair *p = pair_get(c, w, w->origins[i]);
     if (p)
-      target_complete(c, w, p, 1, c->rank, c->time.now, NEVER);
+      target_complete(c, w, p, 1, c->rank, c->time.now, NEVER, 0);
   }
 }

@@ -122,6 +122,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     l->extra = 0;
   l->site = site_of(w, e);
   l->time = c->time.now;
+  l->when = e->u.when;
   lock_order_locked(c, w, l);
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;
@@ -166,6 +167,9 @@ static void unlock(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER && !l)
     say_unlock(c, w, e);
   else if (e->phase != EVENT_ENTER && l) {
+    if (c->locked_store) /* others may read it and know that all before is over */
+      c->time.settled = c->time.now;
+    c->locked_store = 0;
     lock_order_unlocked(c, w->id, e->target);
     lock_remove(w, l, e);
   }
@@ -202,8 +206,11 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     epoch_threads_end(c, w, e, all ? -1 : e->target);
     return;
   }
+  uint64_t when = e->kind == EVENT_UNLOCK_ALL ? 0 : e->u.value.when;
+  if (e->kind != EVENT_UNLOCK_ALL)
+    issue_read(c, w, e);
   if (e->kind != EVENT_FLUSH || !e->flag)
-    issue_done(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH);
+    issue_done(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH, when);
   c->unlocking.window = e->kind != EVENT_FLUSH ? w : NULL;
   c->unlocking.index = all ? -1 : e->target;
   issue_done_locally(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH);

@@ -43,7 +43,10 @@ struct told *told_get(struct check *c, enum slug slug, const struct window *w,
   return check_added(c, s) ? s : NULL;
 }
 
+/* What a process reads under a lock makes no copies of windows agree. */
 int told_doubtful(enum slug slug, int tainted) {
+  if (slug == SLUG_SEPARATE_RACE)
+    return (tainted & TAINTED_BY_VALUE) != 0;
   return slug == SLUG_SYNC_MISSING || slug == SLUG_SHARED_RACE ||
          (tainted && slug != SLUG_BUFFER_RACE);
 }
@@ -63,7 +66,7 @@ int told_enough_of_all(const struct check *c, enum slug slug, const struct windo
     struct told *s;
     identity_site(&key, is_first, l->rank, l->stack, l->call);
     HASH_FIND(hh, c->told, &key, sizeof key, s);
-    if (!told_enough(s, told_doubtful(slug, one->tainted || l->tainted)))
+    if (!told_enough(s, told_doubtful(slug, one->tainted | l->tainted)))
       return 0;
   }
   return 1;

@@ -14,8 +14,8 @@ struct told *told_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second);
 #define ALIKE_MOST 16    /* suspects of the same two lines that are kept, at most */
 #define CLAIMS_MOST 1000 /* claims of the same two lines until no more are looked for */
-/* Returns whether such a conflict is only kept as a suspect at first. `tainted`: one of the two
- * accesses is. */
+/* Returns whether such a conflict is only kept as a suspect at first. `tainted`: how the two
+ * accesses are. */
 int told_doubtful(enum slug slug, int tainted);
 int told_enough(const struct told *s, int doubtful);
 /* Returns whether no more need to be looked for, of `one` (the first of the two if `is_first`)

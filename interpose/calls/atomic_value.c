@@ -2,21 +2,22 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "interpose/stream/feed.h"
+
+#define GETS_MOST 2 /* places on one target from which gets are told at one time */
 
 struct value { /* to be read */
   uint64_t win, seq, request;
   int32_t target;
-  uint8_t width, swaps;
-  uint64_t expected; /* by MPI_Compare_and_swap: then it swaps */
+  uint8_t width, swaps, flag; /* flag: of the event */
+  uint64_t expected;          /* by MPI_Compare_and_swap: then it swaps */
   const void *result;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct value *values;
 static int room;
-static _Atomic int count;
+static _Atomic int count, gets, locks; /* gets: those among the values */
 
 static uint64_t load(uint64_t address, size_t width) {
   uint64_t value = 0;
@@ -25,73 +26,147 @@ static uint64_t load(uint64_t address, size_t width) {
   return value;
 }
 
-static uint64_t now(void) {
-  struct timespec t;
-  if (!world.one_clock)
-    return 0;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+void value_locks(int more) {
+  locks += more;
+}
+
+uint64_t value_when(void) {
+  return locks > 0 ? world_when() : 0;
+}
+
+int value_gets(void) {
+  return gets != 0;
+}
+
+/* Of puts and gets the checker knows whether they are under a lock that counts. */
+static int orders(const struct event_op *o) {
+  return o->op >= RMA_ACC || (locks > 0 && o->origin.size == o->target.size &&
+                              o->origin.hi - o->origin.lo == o->origin.size);
 }
 
 void value_issue(struct event *e) {
   struct event_op *o = &e->u.op;
   o->width = 0;
-  if (o->op < RMA_ACC || !o->target.present || o->target.size < 1 || o->target.size > 8 ||
-      (o->target.flags & DATA_DERIVED))
+  if (!o->target.present || o->target.size < 1 || o->target.size > VALUE_BYTES ||
+      (o->target.flags & DATA_DERIVED) || !orders(o))
     return;
   size_t width = (size_t)o->target.size;
   o->width = (uint8_t)width;
-  o->operand = o->origin.present && o->origin.size == o->target.size
+  o->operand = o->op != RMA_GET && o->origin.present && o->origin.size == o->target.size
                    ? load((uint64_t)o->origin.lo, width)
                    : 0;
   o->expected = o->compare.present ? load((uint64_t)o->compare.lo, width) : 0;
-  o->when = now();
+  o->when = o->op < RMA_ACC ? 0 : world_when();
+  o->until = 0;
+}
+
+/* Called with the lock. */
+static void add(const struct value *v) {
+  if (count == room) {
+    int more = room ? room * 2 : 16;
+    struct value *grown = realloc(values, (size_t)more * sizeof *grown);
+    if (!grown)
+      return;
+    values = grown;
+    room = more;
+  }
+  values[count++] = *v;
+  gets += v->flag == VALUE_OF_GET;
+}
+
+/* Called with the lock. */
+static void drop(int i) {
+  gets -= values[i].flag == VALUE_OF_GET;
+  memmove(&values[i], &values[i + 1], (size_t)(count - i - 1) * sizeof *values);
+  count--;
+}
+
+static int is_beside(const struct value *a, const struct value *b) {
+  return a->flag == b->flag && a->win == b->win && a->target == b->target;
+}
+
+/* Gets side by side are told together if they are stored side by side. `row`: of check_row. */
+static void add_get(const struct value *v, uint64_t row) {
+  pthread_mutex_lock(&lock);
+  int i = 0, beside = 0;
+  for (; i < count && (values[i].seq != row || row == v->seq); i++)
+    beside += is_beside(&values[i], v);
+  if (i < count) {
+    struct value *first = &values[i];
+    if ((const char *)first->result + first->width == v->result &&
+        first->width + v->width <= VALUE_BYTES)
+      first->width = (uint8_t)(first->width + v->width);
+    else
+      drop(i);
+  } else if (row == v->seq && beside < GETS_MOST) {
+    add(v);
+  }
+  pthread_mutex_unlock(&lock);
 }
 
 void value_follow(const struct event *e) {
   const struct event_op *o = &e->u.op;
-  if (!o->width || !o->result.present || o->result.size != o->width)
+  int get = o->op == RMA_GET;
+  const struct event_data *result = get ? &o->origin : &o->result;
+  if (!o->width || !result->present || result->size != o->width)
     return;
-  pthread_mutex_lock(&lock);
-  if (count == room) {
-    int more = room ? room * 2 : 16;
-    struct value *grown = realloc(values, (size_t)more * sizeof *grown);
-    if (grown) {
-      values = grown;
-      room = more;
-    }
+  struct value v = {.win = e->win,
+                    .seq = e->seq,
+                    .request = o->request,
+                    .target = e->target,
+                    .width = o->width,
+                    .swaps = o->op == RMA_CAS,
+                    .flag = get ? VALUE_OF_GET : VALUE_OF_ACCUMULATE,
+                    .expected = o->expected,
+                    .result = (const void *)(uintptr_t)result->lo};
+  if (get) {
+    world_lock();
+    uint64_t row = check_row(world.check, v.seq);
+    world_unlock();
+    add_get(&v, row);
+    return;
   }
-  if (count < room)
-    values[count++] = (struct value){.win = e->win,
-                                     .seq = e->seq,
-                                     .request = o->request,
-                                     .target = e->target,
-                                     .width = o->width,
-                                     .swaps = o->op == RMA_CAS,
-                                     .expected = o->expected,
-                                     .result = (const void *)(uintptr_t)o->result.lo};
+  pthread_mutex_lock(&lock);
+  add(&v);
   pthread_mutex_unlock(&lock);
 }
 
-static int take(struct value *v, uint64_t win, int32_t target, uint64_t request) {
+void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buffer,
+                 int64_t size) {
+  if (row && size <= VALUE_BYTES)
+    add_get(&(struct value){.win = e->win,
+                            .seq = seq,
+                            .target = e->target,
+                            .width = (uint8_t)size,
+                            .flag = VALUE_OF_GET,
+                            .result = (const void *)(uintptr_t)buffer},
+            row);
+}
+
+int value_wanted(void) {
+  return locks > 0;
+}
+
+/* Takes the first that fits: those of gets, or the others. */
+static int take(struct value *v, uint64_t win, int32_t target, uint64_t request, int get) {
   int found = 0;
   pthread_mutex_lock(&lock);
   for (int i = 0; i < count && !found; i++) {
     found = request ? values[i].request == request
-                    : values[i].win == win && (target < 0 || values[i].target == target);
+                    : values[i].win == win && (target < 0 || values[i].target == target) &&
+                          (values[i].flag == VALUE_OF_GET) == get;
     if (found) {
       *v = values[i];
-      memmove(&values[i], &values[i + 1], (size_t)(count - i - 1) * sizeof *v);
-      count--;
+      drop(i);
     }
   }
   pthread_mutex_unlock(&lock);
   return found;
 }
 
-static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request) {
+static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request, int get) {
   struct value v = {0};
-  while (count && take(&v, win, target, request)) {
+  while (count && take(&v, win, target, request, get)) {
     struct event e;
     memset(&e, 0, sizeof e);
     e.kind = EVENT_VALUE;
@@ -100,9 +175,10 @@ static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request
     e.thread = f->thread->number;
     e.win = v.win;
     e.target = v.target;
+    e.flag = v.flag;
     e.u.value.seq = v.seq;
     e.u.value.read = load((uint64_t)(uintptr_t)v.result, v.width);
-    e.u.value.when = now();
+    e.u.value.when = world_when();
     f->thread->read.updates += v.swaps && e.u.value.read == v.expected;
     world_feed(&e);
   }
@@ -110,10 +186,31 @@ static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request
 
 void value_tell(struct frame *f, uint64_t win, int32_t target) {
   if (count)
-    tell(f, win, target, 0);
+    tell(f, win, target, 0, 0);
+}
+
+void value_last(struct event *e) {
+  struct event_value *o = &e->u.value;
+  *o = (struct event_value){0, 0, value_when()};
+  if (!gets || e->target < 0)
+    return;
+  pthread_mutex_lock(&lock);
+  for (int i = count; i-- && !o->seq;)
+    if (values[i].flag == VALUE_OF_GET && values[i].win == e->win &&
+        values[i].target == e->target && !values[i].request) {
+      o->seq = values[i].seq;
+      o->read = load((uint64_t)(uintptr_t)values[i].result, values[i].width);
+      drop(i);
+    }
+  pthread_mutex_unlock(&lock);
+}
+
+void value_others(struct frame *f, uint64_t win, int32_t target) {
+  if (gets)
+    tell(f, win, target, 0, 1);
 }
 
 void value_request(struct frame *f, uint64_t request) {
   if (count && request)
-    tell(f, 0, -1, request);
+    tell(f, 0, -1, request, 0);
 }

@@ -1,6 +1,6 @@
-/* atomic_value.h: which values atomic operations on single elements bring and read. Programs
- * order their processes by these. A result is read once the operation is complete at its
- * origin. */
+/* atomic_value.h: which values atomic operations on single elements bring and read, and puts
+ * and gets while locks of MPI_Win_lock are held. Programs order their processes by these. A
+ * result is read once the operation is complete at its origin. */
 #ifndef FENCEPOST_VALUE_H
 #define FENCEPOST_VALUE_H
 
@@ -10,8 +10,21 @@
 void value_issue(struct event *e);
 /* The operation was issued, with that event. Its result will be read later. */
 void value_follow(const struct event *e);
-/* A call that completes operations on the window has returned; target -1: on all targets. */
+/* The same of one that needs no event (known_op.h), with its number and its
+ * buffer of `size` bytes; `e` has its window and target. `row`: of check_row. */
+void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buffer,
+                 int64_t size);
+int value_wanted(void); /* whether a lock of MPI_Win_lock is held */
+/* MPI_Win_lock or MPI_Win_unlock has succeeded: 1, -1. */
+void value_locks(int more);
+/* Now, on the clock of event_value.when; 0 if no such lock is held. */
+uint64_t value_when(void);
+int value_gets(void); /* whether a get under a lock is to be told */
+/* A call that completes operations on the window has returned; target -1: on all targets. The
+ * last get is told with that call's event, which is to be fed next, the others after it. */
 void value_tell(struct frame *f, uint64_t win, int32_t target);
+void value_last(struct event *e);
+void value_others(struct frame *f, uint64_t win, int32_t target);
 /* The request of a request-based operation was completed. */
 void value_request(struct frame *f, uint64_t request);
 

@@ -130,10 +130,23 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
 
 /* A flush after an operation that is like one before. */
 static int flush_again(struct frame *f, MPI_Win handle, int target) {
-  if (!known_flush(f, handle, target))
+  if (value_gets() || !known_flush(f, handle, target))
     return 0;
   drain(EVENT_FLUSH);
   return 1;
+}
+
+/* What is known after the call only. */
+static void before_leave(struct event *e, int ok) {
+  if (!ok)
+    return;
+  if (e->kind == EVENT_LOCK) {
+    value_locks(1);
+    e->u.when = value_when();
+  } else if (e->kind == EVENT_FLUSH || e->kind == EVENT_UNLOCK) {
+    value_last(e);
+    value_locks(e->kind == EVENT_UNLOCK ? -1 : 0);
+  }
 }
 
 void epoch_leave(struct frame *f) {
@@ -150,8 +163,12 @@ void epoch_leave(struct frame *f) {
                   e->kind == EVENT_COMPLETE;
   if (e->win && completes && f->rc == MPI_SUCCESS)
     value_tell(f, e->win, e->target);
+  if (e->win)
+    before_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   if (f->thread->event.win)
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  if (e->win && completes && f->rc == MPI_SUCCESS)
+    value_others(f, e->win, e->target);
   if (e->win && e->kind == EVENT_START && f->rc == MPI_SUCCESS)
     pscw_started(f, e->win);
   else if (e->win && e->kind == EVENT_WAIT && f->rc == MPI_SUCCESS)

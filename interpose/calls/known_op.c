@@ -9,6 +9,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 #include "interpose/tracers/tracers.h"
+#include "atomic_value.h"
 
 struct known_op {
   uint64_t mark, win; /* win: its id */
@@ -46,12 +47,18 @@ int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_A
   int64_t lo = (int64_t)(uintptr_t)origin + k->offset;
   lent_note(f->thread, lo);
   world_lock();
-  int known = !unmet_any() && check_again(world.check, k->mark, world_next_event(), disp, lo);
+  uint64_t seq = 0, row = 0;
+  int known =
+      !unmet_any() && check_again(world.check, k->mark, seq = world_next_event(), disp, lo);
   if (known)
     in_use_note();
+  if (known && value_wanted() && (f->call == CALL_Get || f->call == CALL_Get_c))
+    row = check_row(world.check, seq);
   world_unlock();
-  if (known)
+  if (known) {
     take(f, k);
+    value_again(&f->thread->event, seq, row, lo, k->size);
+  }
   return known;
 }
 
@@ -86,7 +93,7 @@ int known_flush(struct frame *f, MPI_Win win, int target) {
 
 int known_flushed(const struct frame *f) {
   world_lock();
-  int known = f->rc == MPI_SUCCESS && check_flushed(world.check, f->mark);
+  int known = f->rc == MPI_SUCCESS && check_flushed(world.check, f->mark, value_when());
   if (known)
     in_use_note();
   world_unlock();

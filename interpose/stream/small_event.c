@@ -5,14 +5,15 @@
 enum fact {
   FACT_LEAVE = 1,
   FACT_OK = 2,
-  FACT_TAINTED = 4,
   FACT_SETTLED =
       8, /* event.settled is event.time; without these two it is as in the event before */
   FACT_OTHER_SETTLED = 16, /* it is a word */
-  FACT_FLOOR = 32          /* event.floor is not as in the event before: it is a word */
+  FACT_FLOOR = 32,         /* event.floor is not as in the event before: it is a word */
+  FACT_TAINTED_SHIFT = 6,
+  FACT_TAINTED = 3 << FACT_TAINTED_SHIFT /* event.tainted */
 };
 
-#define BODY_MOST 15 /* words of a body, at most */
+#define BODY_MOST 16 /* words of a body, at most */
 
 struct record {
   uint8_t tag, kind, flag, facts;
@@ -63,6 +64,7 @@ static inline int pack_op(struct record *r, const struct event_op *o) {
     r->word[n++] = o->operand;
     r->word[n++] = o->expected;
     r->word[n++] = o->when;
+    r->word[n++] = o->until;
   }
   if (o->again)
     r->word[n++] = o->first;
@@ -102,6 +104,7 @@ static inline int unpack_op(const struct record *r, struct event_op *o) {
     o->operand = w[n++];
     o->expected = w[n++];
     o->when = w[n++];
+    o->until = w[n++];
   }
   if (o->again)
     o->first = w[n++];
@@ -126,7 +129,8 @@ static inline int pack_body(struct record *r, const struct event *e) {
     r->rank = e->u.done.from;
     r->word[0] = e->u.done.seq;
     r->word[1] = e->u.done.how;
-    return 2;
+    r->word[2] = e->u.done.when;
+    return 3;
   case EVENT_POST:
     if (e->u.group.count != 1)
       return 0;
@@ -154,8 +158,8 @@ static inline int unpack_body(const struct record *r, struct event *e,
     e->u.edge = (struct event_edge){.rank = r->rank, .key = r->word[0], .number = r->word[1]};
     return 2;
   case EVENT_DONE:
-    e->u.done = (struct event_done){r->rank, (uint8_t)r->word[1], r->word[0]};
-    return 2;
+    e->u.done = (struct event_done){r->rank, (uint8_t)r->word[1], r->word[0], r->word[2]};
+    return 3;
   case EVENT_POST:
     arrays->index = r->rank;
     e->u.group = (struct event_group){1, &arrays->index, r->word[0]};
@@ -174,7 +178,7 @@ static inline int unpack_body(const struct record *r, struct event *e,
 static inline int head_fits(const struct known_clock *k, const struct event *e) {
   return e->sent && e->rank == k->sender && e->entries <= SMALL_EVENT_NEWS && e->thread >= 0 &&
          e->thread <= UINT16_MAX && e->assertion <= UINT16_MAX && e->phase <= EVENT_LEAVE &&
-         e->ok <= 1 && e->tainted <= 1;
+         e->ok <= 1 && e->tainted <= 3;
 }
 
 static inline void pack_clock(const struct known_clock *k, const struct event *e,
@@ -224,7 +228,8 @@ size_t small_event_pack(const struct known_clock *k, const struct event *e,
   r.tag = SMALL_EVENT_TAG;
   r.kind = e->kind;
   r.flag = e->flag;
-  r.facts = (uint8_t)(e->phase * FACT_LEAVE | e->ok * FACT_OK | e->tainted * FACT_TAINTED);
+  r.facts =
+      (uint8_t)(e->phase * FACT_LEAVE | e->ok * FACT_OK | e->tainted << FACT_TAINTED_SHIFT);
   r.call = e->call;
   r.stack = e->stack;
   r.thread = (uint16_t)e->thread;
@@ -254,7 +259,7 @@ static inline void unpack_head(const struct known_clock *k, const struct record 
   e->target = r->target;
   e->assertion = r->assertion;
   e->sent = 1;
-  e->tainted = (r->facts & FACT_TAINTED) != 0;
+  e->tainted = (r->facts & FACT_TAINTED) >> FACT_TAINTED_SHIFT;
   e->time = r->time;
 }
 

@@ -12,7 +12,7 @@
 
 #define SMALL_EVENT_TAG 254  /* the first byte */
 #define SMALL_EVENT_NEWS 4   /* entries of a clock, at most */
-#define SMALL_EVENT_MOST 248 /* bytes of a record, at most */
+#define SMALL_EVENT_MOST 256 /* bytes of a record, at most */
 
 /* What the sender and the receiver of a lane both know: who sends, and the clock of the event
  * before, zero at the start. */

@@ -24,7 +24,7 @@ int brief_tell(struct brief *b, struct check *c, const struct event *e) {
     return 0;
   if (e->phase == EVENT_ENTER)
     return b->flushing = check_locked(c, b->mark);
-  return b->flushing && check_flushed(c, b->mark);
+  return b->flushing && check_flushed(c, b->mark, e->u.value.when);
 }
 
 void brief_fed(struct brief *b, const struct check *c, const struct event *e) {

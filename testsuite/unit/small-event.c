@@ -36,6 +36,7 @@ static struct event_op some_op(void) {
   o.operand = o.width ? any() : 0;
   o.expected = o.width ? any() : 0;
   o.when = o.width ? any() : 0;
+  o.until = o.width ? any() : 0;
   o.request = number();
   o.joined = (uint32_t)number();
   o.again = (uint32_t)number();
@@ -63,7 +64,7 @@ static void some_body(struct event *e) {
     e->u.edge = (struct event_edge){.rank = (int32_t)number(), .key = any(), .number = any()};
     break;
   case EVENT_DONE:
-    e->u.done = (struct event_done){(int32_t)number(), (uint8_t)number(), any()};
+    e->u.done = (struct event_done){(int32_t)number(), (uint8_t)number(), any(), any()};
     break;
   case EVENT_POST:
     indices[0] = (int32_t)number();
@@ -97,7 +98,7 @@ static struct event some(const struct known_clock *k) {
   e.assertion = any() % 20 ? (uint32_t)(any() % 33) : (uint32_t)any();
   e.sent = any() % 20 != 0;
   if (e.sent) {
-    e.tainted = any() % 2;
+    e.tainted = any() % 4;
     e.time = any();
     e.settled = any() % 2 ? e.time : any() % 2 ? k->settled : any();
     e.floor = any() % 2 ? k->floor : any();
