@@ -167,16 +167,11 @@ struct event_begun {
   int64_t number;
 };
 
-/* Flags of EVENT_OP as its target is told of it: of the lock that it is under. */
-enum op_flag {
-  OP_EXCLUSIVE = 1,
-  OP_UNOPENED = 2 /* another thread holds it, and nothing orders that before the operation */
-};
-
-#define VALUE_BYTES 8 /* most bytes of values that order processes */
-
-/* Flag of EVENT_VALUE. */
-enum value_of { VALUE_OF_ACCUMULATE, VALUE_OF_GET };
+/* Flags of EVENT_OP as its target is told of it: of the lock that it is under. OP_UNOPENED:
+ * another thread holds it, and nothing orders that before the operation. */
+enum op_flag { OP_EXCLUSIVE = 1, OP_UNOPENED = 2 };
+/* Flag of EVENT_VALUE; and how many bytes of values are told at most. */
+enum value_of { VALUE_OF_ACCUMULATE, VALUE_OF_GET, VALUE_BYTES = 8 };
 
 /* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {

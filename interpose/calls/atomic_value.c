@@ -17,7 +17,8 @@ struct value { /* to be read */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct value *values;
 static int room;
-static _Atomic int count, gets, locks; /* gets: those among the values */
+static _Atomic int count;
+_Atomic int value_locked, value_gets;
 
 static uint64_t load(uint64_t address, size_t width) {
   uint64_t value = 0;
@@ -27,20 +28,16 @@ static uint64_t load(uint64_t address, size_t width) {
 }
 
 void value_locks(int more) {
-  locks += more;
+  value_locked += more;
 }
 
 uint64_t value_when(void) {
-  return locks > 0 ? world_when() : 0;
-}
-
-int value_gets(void) {
-  return gets != 0;
+  return value_locked > 0 ? world_when() : 0;
 }
 
 /* Of puts and gets the checker knows whether they are under a lock that counts. */
 static int orders(const struct event_op *o) {
-  return o->op >= RMA_ACC || (locks > 0 && o->origin.size == o->target.size &&
+  return o->op >= RMA_ACC || (value_locked > 0 && o->origin.size == o->target.size &&
                               o->origin.hi - o->origin.lo == o->origin.size);
 }
 
@@ -71,12 +68,12 @@ static void add(const struct value *v) {
     room = more;
   }
   values[count++] = *v;
-  gets += v->flag == VALUE_OF_GET;
+  value_gets += v->flag == VALUE_OF_GET;
 }
 
 /* Called with the lock. */
 static void drop(int i) {
-  gets -= values[i].flag == VALUE_OF_GET;
+  value_gets -= values[i].flag == VALUE_OF_GET;
   memmove(&values[i], &values[i + 1], (size_t)(count - i - 1) * sizeof *values);
   count--;
 }
@@ -143,10 +140,6 @@ void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buff
             row);
 }
 
-int value_wanted(void) {
-  return locks > 0;
-}
-
 /* Takes the first that fits: those of gets, or the others. */
 static int take(struct value *v, uint64_t win, int32_t target, uint64_t request, int get) {
   int found = 0;
@@ -192,7 +185,7 @@ void value_tell(struct frame *f, uint64_t win, int32_t target) {
 void value_last(struct event *e) {
   struct event_value *o = &e->u.value;
   *o = (struct event_value){0, 0, value_when()};
-  if (!gets || e->target < 0)
+  if (!value_gets || e->target < 0)
     return;
   pthread_mutex_lock(&lock);
   for (int i = count; i-- && !o->seq;)
@@ -206,7 +199,7 @@ void value_last(struct event *e) {
 }
 
 void value_others(struct frame *f, uint64_t win, int32_t target) {
-  if (gets)
+  if (value_gets)
     tell(f, win, target, 0, 1);
 }
 

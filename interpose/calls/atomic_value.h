@@ -4,7 +4,11 @@
 #ifndef FENCEPOST_VALUE_H
 #define FENCEPOST_VALUE_H
 
+#include "interpose/base/internal.h"
 #include "interpose/base/thread.h"
+
+/* Locks of MPI_Win_lock that are held; gets under them that are to be told. */
+extern INTERNAL _Atomic int value_locked, value_gets;
 
 /* Before the call: fills in the value that the operation brings. */
 void value_issue(struct event *e);
@@ -14,12 +18,10 @@ void value_follow(const struct event *e);
  * buffer of `size` bytes; `e` has its window and target. `row`: of check_row. */
 void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buffer,
                  int64_t size);
-int value_wanted(void); /* whether a lock of MPI_Win_lock is held */
 /* MPI_Win_lock or MPI_Win_unlock has succeeded: 1, -1. */
 void value_locks(int more);
 /* Now, on the clock of event_value.when; 0 if no such lock is held. */
 uint64_t value_when(void);
-int value_gets(void); /* whether a get under a lock is to be told */
 /* A call that completes operations on the window has returned; target -1: on all targets. The
  * last get is told with that call's event, which is to be fed next, the others after it. */
 void value_tell(struct frame *f, uint64_t win, int32_t target);

@@ -130,7 +130,7 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
 
 /* A flush after an operation that is like one before. */
 static int flush_again(struct frame *f, MPI_Win handle, int target) {
-  if (value_gets() || !known_flush(f, handle, target))
+  if (value_gets || !known_flush(f, handle, target))
     return 0;
   drain(EVENT_FLUSH);
   return 1;

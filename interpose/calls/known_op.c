@@ -52,12 +52,13 @@ int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_A
       !unmet_any() && check_again(world.check, k->mark, seq = world_next_event(), disp, lo);
   if (known)
     in_use_note();
-  if (known && value_wanted() && (f->call == CALL_Get || f->call == CALL_Get_c))
+  if (known && value_locked > 0 && (f->call == CALL_Get || f->call == CALL_Get_c))
     row = check_row(world.check, seq);
   world_unlock();
   if (known) {
     take(f, k);
-    value_again(&f->thread->event, seq, row, lo, k->size);
+    if (row)
+      value_again(&f->thread->event, seq, row, lo, k->size);
   }
   return known;
 }
@@ -93,7 +94,8 @@ int known_flush(struct frame *f, MPI_Win win, int target) {
 
 int known_flushed(const struct frame *f) {
   world_lock();
-  int known = f->rc == MPI_SUCCESS && check_flushed(world.check, f->mark, value_when());
+  int known = f->rc == MPI_SUCCESS &&
+              check_flushed(world.check, f->mark, value_locked > 0 ? value_when() : 0);
   if (known)
     in_use_note();
   world_unlock();
