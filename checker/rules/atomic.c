@@ -61,10 +61,13 @@ static uint64_t part_of(uint64_t value, int32_t part, uint8_t width) {
 static void issued(struct check *c, const struct window *w, const struct event *e,
                    struct clock *start, uint64_t time, int32_t part) {
   const struct event_op *o = &e->u.op;
+  if (o->op < RMA_ACC && c->atomic.locked >= LOCKED_MOST)
+    return;
   if (HASH_COUNT(c->atomic.atoms) >= ATOMS_MOST) {
     c->atomic.lost++;
     return;
   }
+  c->atomic.locked += o->op < RMA_ACC;
   struct atom *a = calloc(1, sizeof *a);
   if (!a) {
     c->failed = 1;

@@ -18,10 +18,13 @@ struct window;
 
 #define ORDERS_MOST 1000000
 
+#define LOCKED_MOST 250000
+
 struct atomic_orders {
   struct suspect *suspects; /* accesses that race unless a value that was read orders them */
   int suspect_count;
   struct atom *atoms; /* atomic operations on this rank's variables, by struct atom_key */
+  size_t locked;      /* how many of them are puts and gets under locks, up to LOCKED_MOST */
   size_t lost, looks; /* number of things not kept; number of comparisons of two atoms */
   /* Queue of struct event_order with arrays of its own: found at this rank, */
   struct queue orders;

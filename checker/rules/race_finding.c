@@ -14,7 +14,7 @@ int race_finding_doubtful(const struct access *a) {
 void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
                        struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct told *told = told_get(c, slug, w, first, second);
-  int doubtful = told_doubtful(only_separate ? SLUG_SEPARATE_RACE : slug,
+  int doubtful = told_doubtful(c, only_separate ? SLUG_SEPARATE_RACE : slug,
                                race_finding_doubtful(first) | race_finding_doubtful(second));
   if (told_enough(told, doubtful))
     return;

@@ -44,7 +44,9 @@ struct told *told_get(struct check *c, enum slug slug, const struct window *w,
 }
 
 /* What a process reads under a lock makes no copies of windows agree. */
-int told_doubtful(enum slug slug, int tainted) {
+int told_doubtful(const struct check *c, enum slug slug, int tainted) {
+  if (c->atomic.locked >= LOCKED_MOST) /* orders by locks are not followed any more */
+    tainted &= ~TAINTED_UNDER_LOCK;
   if (slug == SLUG_SEPARATE_RACE)
     return (tainted & TAINTED_BY_VALUE) != 0;
   return slug == SLUG_SYNC_MISSING || slug == SLUG_SHARED_RACE ||
@@ -66,7 +68,7 @@ int told_enough_of_all(const struct check *c, enum slug slug, const struct windo
     struct told *s;
     identity_site(&key, is_first, l->rank, l->stack, l->call);
     HASH_FIND(hh, c->told, &key, sizeof key, s);
-    if (!told_enough(s, told_doubtful(slug, one->tainted | l->tainted)))
+    if (!told_enough(s, told_doubtful(c, slug, one->tainted | l->tainted)))
       return 0;
   }
   return 1;

@@ -16,7 +16,7 @@ struct told *told_get(struct check *c, enum slug slug, const struct window *w,
 #define CLAIMS_MOST 1000 /* claims of the same two lines until no more are looked for */
 /* Returns whether such a conflict is only kept as a suspect at first. `tainted`: how the two
  * accesses are. */
-int told_doubtful(enum slug slug, int tainted);
+int told_doubtful(const struct check *c, enum slug slug, int tainted);
 int told_enough(const struct told *s, int doubtful);
 /* Returns whether no more need to be looked for, of `one` (the first of the two if `is_first`)
  * with all lines of a subtree. */
