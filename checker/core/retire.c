@@ -228,10 +228,11 @@ static int has_arrived(const struct check *c, const struct clock *known) {
  * What a tainted access knows is found out in the end (atomic.c). */
 int shelf_succeeds(const struct check *c, const struct access *before,
                    const struct access *later) {
-  return access_same_line(before, later) && access_same(before, later) && !before->tainted &&
-         !later->tainted && !before->polled && !before->covered && !c->looks &&
-         !shared_meets(c, INT64_MIN, INT64_MAX) && access_before(c, before, later) &&
-         has_arrived(c, later->start) && has_arrived(c, later->exposed);
+  return access_same_line(before, later) && access_same(before, later) &&
+         !check_tainted(c, before->tainted | later->tainted) && !before->polled &&
+         !before->covered && !c->looks && !shared_meets(c, INT64_MIN, INT64_MAX) &&
+         access_before(c, before, later) && has_arrived(c, later->start) &&
+         has_arrived(c, later->exposed);
 }
 
 /* Accesses that only the separate memory model still needs are kept as long as there are

@@ -117,4 +117,10 @@ struct check {
  * memory. */
 #define check_added(c, item) ((item)->hh.tbl ? 1 : (free(item), (c)->failed = 1, 0))
 
+/* Returns how values that were read may still order an access: by locks only as long as they
+ * are followed. */
+static inline int check_tainted(const struct check *c, int tainted) {
+  return c->atomic.locked >= LOCKED_MOST ? tainted & ~TAINTED_UNDER_LOCK : tainted;
+}
+
 #endif

@@ -167,7 +167,8 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
 /* The process itself may have accessed the window in between: then they meet other accesses. A
  * poll, or an access under a lock, learns more from the later one, or tells it more. */
 static int follows(struct check *c, const struct access *before, const struct access *a) {
-  return a->rank != c->rank && !c->looks && !(c->locked_access && a->valued) &&
+  return a->rank != c->rank && !c->looks &&
+         !(c->locked_access && a->valued && c->atomic.locked < LOCKED_MOST) &&
          last_over(c, a) <= before->end_time;
 }
 

@@ -18,7 +18,7 @@ struct window;
 
 #define ORDERS_MOST 1000000
 
-#define LOCKED_MOST 250000
+#define LOCKED_MOST 10000
 
 struct atomic_orders {
   struct suspect *suspects; /* accesses that race unless a value that was read orders them */

@@ -45,8 +45,7 @@ struct told *told_get(struct check *c, enum slug slug, const struct window *w,
 
 /* What a process reads under a lock makes no copies of windows agree. */
 int told_doubtful(const struct check *c, enum slug slug, int tainted) {
-  if (c->atomic.locked >= LOCKED_MOST) /* orders by locks are not followed any more */
-    tainted &= ~TAINTED_UNDER_LOCK;
+  tainted = check_tainted(c, tainted);
   if (slug == SLUG_SEPARATE_RACE)
     return (tainted & TAINTED_BY_VALUE) != 0;
   return slug == SLUG_SYNC_MISSING || slug == SLUG_SHARED_RACE ||
