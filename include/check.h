@@ -93,8 +93,8 @@ void check_settle(struct check *c, int suspects);
 int check_suspects(const struct check *c);
 /* Returns event.seq of the operation that stands for that one, which was made last, when its
  * target is told: of the one itself, or of one with the bytes right before. 0: its value is not
- * told. */
-uint64_t check_row(const struct check *c, uint64_t seq);
+ * told. Who asks will tell it (EVENT_VALUE). */
+uint64_t check_row(struct check *c, uint64_t seq);
 /* Sends messages that were kept back because more of their kind might follow. Called before the
  * ranks agree that nothing is left to feed. */
 void check_push(struct check *c);

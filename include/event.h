@@ -170,8 +170,8 @@ struct event_begun {
 /* Flags of EVENT_OP as its target is told of it: of the lock that it is under. OP_UNOPENED:
  * another thread holds it, and nothing orders that before the operation. */
 enum op_flag { OP_EXCLUSIVE = 1, OP_UNOPENED = 2 };
-/* Flag of EVENT_VALUE; and how many bytes of values are told at most. */
-enum value_of { VALUE_OF_ACCUMULATE, VALUE_OF_GET, VALUE_BYTES = 8 };
+/* Flag of EVENT_VALUE (the last: of a get that tells nothing); most bytes of values told. */
+enum value_of { VALUE_OF_ACCUMULATE, VALUE_OF_GET, VALUE_OF_BEFORE, VALUE_BYTES = 8 };
 
 /* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {

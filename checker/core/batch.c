@@ -47,7 +47,7 @@ static int extends(const struct batch *b, int64_t at) {
  * for both. If others were completed together with the one, the target must be told of that. In
  * a dynamic window the memory may be attached at one time only. What a process that is tainted
  * by values knew at each is found out in the end (atomic.c). */
-static int may_repeat(const struct check *c, const struct window *w) {
+static inline int may_repeat(const struct check *c, const struct window *w) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
   return o->completed && !b->open && b->alone && o->joined == 1 && !o->width &&
@@ -399,17 +399,9 @@ int batch_completed(struct check *c, const struct window *w, int32_t target, int
   return 1;
 }
 
-int batch_read(struct check *c, const struct event_value *v) {
+struct event_op *batch_open(struct check *c, uint64_t seq) {
   struct batch *b = &c->batch;
-  struct event_op *o = &b->event.u.op;
-  if (b->rank < 0 || !b->open || b->event.seq != v->seq)
-    return 0;
-  if (!o->width) /* it has become a row */
-    return 1;
-  o->operand = v->read;
-  o->until = v->when ? v->when : UINT64_MAX;
-  c->tainted |= TAINTED_UNDER_LOCK;
-  return 1;
+  return b->rank >= 0 && b->open && b->event.seq == seq ? &b->event.u.op : NULL;
 }
 
 void check_push(struct check *c) {

@@ -75,7 +75,8 @@ int batch_rests(const struct check *c, uint64_t win, int32_t target);
  * told. `when`: as event_value.when. */
 int batch_completed(struct check *c, const struct window *w, int32_t target, int count,
                     uint64_t when);
-/* What a get has read is known. Returns 0 if it is not kept back. */
-int batch_read(struct check *c, const struct event_value *v);
+/* Returns the operation, or those of which it is the first, if it is kept back and not
+ * complete; else NULL. */
+struct event_op *batch_open(struct check *c, uint64_t seq);
 
 #endif

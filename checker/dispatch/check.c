@@ -11,6 +11,7 @@
 #include "checker/core/window_table.h"
 #include "checker/history/chronicle.h"
 #include "checker/operations/freed_sends.h"
+#include "checker/operations/got.h"
 #include "checker/operations/rma_request.h"
 #include "checker/rules/atomic.h"
 #include "checker/rules/buffered.h"
@@ -59,6 +60,7 @@ void check_free(struct check *c) {
   batch_drop(c);
   buffered_free(c);
   atomic_free(c);
+  got_free(c);
   visible_free(c);
   told_free(c);
   ready_free(c);

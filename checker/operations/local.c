@@ -13,6 +13,7 @@
 #include "checker/rules/race.h"
 #include "checker/rules/shared.h"
 #include "checker/rules/thread_race.h"
+#include "got.h"
 #include "local.h"
 #include "rma_request.h"
 
@@ -248,6 +249,8 @@ void local_access(struct check *c, const struct event *e) {
   c->tainted |= a->locked && !a->update ? TAINTED_UNDER_LOCK : 0;
   c->locked_access |= a->holds > 0;
   c->locked_store |= a->locked && a->update;
+  if (a->locked || v->program & PROGRAM_POLLS)
+    got_outdate(c, 0, -1);
   a->tainted = (uint8_t)c->tainted;
   race_local(c, a);
   thread_race(c, a);

@@ -8,6 +8,7 @@
 #include "checker/core/window_table.h"
 #include "checker/history/chronicle.h"
 #include "checker/rules/shared.h"
+#include "got.h"
 #include "origin.h"
 #include "local.h"
 #include "op_again.h"
@@ -25,12 +26,23 @@ static int result_argument(int op) {
   return op == RMA_FETCH_OP ? 2 : op == RMA_CAS ? 3 : 4;
 }
 
-#define ORDERING_MOST 64 /* of one epoch, on one target */
+#define VALUES_MOST 20000 /* of puts and gets that are told */
+#define ORDERING_MOST 64  /* of one epoch, on one target */
 
 /* Returns whether processes may order themselves by what the operation puts or gets. */
 static int orders(const struct pair *p, const struct lock *l, const struct event_op *o) {
   return l && l->held && !(l->site.assertion & ASSERT_NOCHECK) &&
          (o->op == RMA_GET || l->site.exclusive) && p->issued < ORDERING_MOST;
+}
+
+/* Values are not joined, so there is an end to them. Of gets it is known later whether their
+ * values are told. */
+static int orders_still(struct check *c, const struct pair *p, const struct lock *l,
+                        const struct event_op *o) {
+  if (c->values_told >= VALUES_MOST || !orders(p, l, o))
+    return 0;
+  c->values_told += o->op == RMA_PUT;
+  return 1;
 }
 
 static struct event told_of(struct check *c, struct window *w, const struct pair *p,
@@ -45,7 +57,7 @@ static struct event told_of(struct check *c, struct window *w, const struct pair
   struct lock *l = passive_lock(w, e->target);
   if (o->width && o->op < RMA_ACC) {
     o->when = l ? l->when : 0;
-    o->width = orders(p, l, o) ? o->width : 0;
+    o->width = orders_still(c, p, l, o) ? o->width : 0;
   }
   if (w->access == ACCESS_START) {
     o->epoch_kind = EPOCH_START;
@@ -78,6 +90,10 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   told.u.op.fetched = c->fetched;
   c->fetched |= o->op != RMA_PUT && o->op != RMA_ACC;
   c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
+  if (o->op == RMA_GET && told.u.op.width)
+    got_issued(c, &told);
+  else if (o->op != RMA_GET && c->gots)
+    got_outdate(c, w->id, e->target);
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
@@ -128,26 +144,58 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     peer_send(c, p->rank, &told);
 }
 
-void issue_value(struct check *c, struct window *w, const struct event *e) {
+static inline void tell_value(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = e->phase == EVENT_ENTER && e->target >= 0 ? pair_get(c, w, e->target) : NULL;
   if (!p || p->rank < 0)
     return;
-  c->tainted |= e->flag == VALUE_OF_GET ? TAINTED_UNDER_LOCK : TAINTED_BY_VALUE;
   if (e->target == w->me)
     atomic_value(c, w, e);
   else
     peer_send(c, p->rank, e);
 }
 
-void issue_read(struct check *c, struct window *w, const struct event *e) {
-  int completes = e->kind != EVENT_FLUSH || (!e->flag && !c->threads);
-  if (!e->u.value.seq || (completes && batch_read(c, &e->u.value)))
+static void value_got(struct check *c, struct window *w, const struct event *e) {
+  struct event told = *e;
+  if (got_news(c, e))
+    c->values_told++;
+  else
+    told.flag = VALUE_OF_BEFORE;
+  c->tainted |= TAINTED_UNDER_LOCK;
+  tell_value(c, w, &told);
+}
+
+void issue_value(struct check *c, struct window *w, const struct event *e) {
+  if (e->flag == VALUE_OF_GET) {
+    value_got(c, w, e);
     return;
-  struct event v = *e;
-  v.kind = EVENT_VALUE;
-  v.phase = EVENT_ENTER;
-  v.flag = VALUE_OF_GET;
-  issue_value(c, w, &v);
+  }
+  if (c->gots)
+    got_outdate(c, 0, -1);
+  c->tainted |= TAINTED_BY_VALUE;
+  tell_value(c, w, e);
+}
+
+/* With the get, if that is kept back. */
+void issue_read(struct check *c, struct window *w, const struct event *e) {
+  const struct event_value *v = &e->u.value;
+  int completes = e->kind != EVENT_FLUSH || (!e->flag && !c->threads);
+  struct event_op *o = completes ? batch_open(c, v->seq) : NULL;
+  if (!v->seq || (o && !o->width)) /* it has become a row */
+    return;
+  if (!o) {
+    struct event value = *e;
+    value.kind = EVENT_VALUE;
+    value.phase = EVENT_ENTER;
+    value.flag = VALUE_OF_GET;
+    value_got(c, w, &value);
+  } else if (!got_news(c, e)) {
+    o->width = 0;
+  } else {
+    c->values_told++;
+    c->tainted |= TAINTED_UNDER_LOCK;
+    o->operand = v->read;
+    o->until = v->when ? v->when : UINT64_MAX;
+  }
 }
 
 static void tell_when(struct check *c, struct window *w, struct pair *p,

@@ -7,6 +7,7 @@
 #include "checker/rules/epoch_threads.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
+#include "got.h"
 #include "rma_buffers.h"
 #include "op_again.h"
 #include "origin.h"
@@ -158,11 +159,15 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
   }
 }
 
-uint64_t check_row(const struct check *c, uint64_t seq) {
+uint64_t check_row(struct check *c, uint64_t seq) {
   const struct batch *b = &c->batch;
   if (b->rank < 0 || b->seq != seq)
     return seq;
-  return b->event.u.op.width ? b->event.seq : 0;
+  if (!b->event.u.op.width)
+    return 0;
+  if (b->event.seq == seq)
+    got_issued(c, &b->event);
+  return b->event.seq;
 }
 
 uint64_t check_mark(const struct check *c, uint64_t seq) {

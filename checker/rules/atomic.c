@@ -18,22 +18,19 @@
 #include "checker/core/peer.h"
 #include "checker/core/queue.h"
 #include "checker/core/window_table.h"
-#include "checker/tell/claim.h"
-#include "checker/tell/told.h"
 #include "atomic.h"
-#include "visible.h"
 
 #define ATOMS_MOST 1000000
-#define SUSPECTS_MOST 4096
 #define LOOKS_MOST 300000000 /* comparisons of two atoms: about a second */
 
 struct atom_key {
   uint64_t win, seq;
-  int32_t rank, part; /* part: of one that stands for several, side by side */
+  int64_t origin; /* see origin_key */
 };
 
 struct atom { /* one operation on one element: an accumulate, or a put or get under a lock */
   struct atom_key key;
+  int32_t rank;
   int64_t at;                                     /* offset of the variable in the window */
   uint8_t op, reduce, width, has_read, exclusive; /* exclusive: its lock */
   uint64_t operand, expected, read;
@@ -43,55 +40,65 @@ struct atom { /* one operation on one element: an accumulate, or a put or get un
   UT_hash_handle hh;
 };
 
-struct suspect {
-  struct finding finding;
-  struct access a, b; /* copies of what the order depends on; they hold references to clocks */
-  struct suspect *next;
-};
-
 static void atom_drop(struct atom *a) {
   clock_drop(a->start);
   free(a);
+}
+
+/* `part`: of one that stands for several, side by side. */
+static int64_t origin_key(int32_t rank, int32_t part) {
+  return rank | (int64_t)part << 32;
 }
 
 static uint64_t part_of(uint64_t value, int32_t part, uint8_t width) {
   return width < 8 ? value >> (8 * width * part) & ((1ull << (8 * width)) - 1) : value;
 }
 
+/* What is different with puts and gets under locks. */
+static void issued_locked(struct check *c, struct atom *a, const struct event_op *o,
+                          int32_t part) {
+  c->atomic.locked++;
+  a->key.origin = origin_key(a->rank, part);
+  a->at += part * o->width;
+  a->reduce = o->op == RMA_PUT ? REDUCE_REPLACE : REDUCE_NO_OP;
+  if (!o->until)
+    return;
+  a->to = o->until;
+  if (o->op == RMA_PUT)
+    return;
+  a->has_read = 1;
+  a->read = part_of(o->operand, part, a->width);
+  if (o->completed)
+    a->value_time = o->over;
+}
+
 static void issued(struct check *c, const struct window *w, const struct event *e,
                    struct clock *start, uint64_t time, int32_t part) {
   const struct event_op *o = &e->u.op;
-  if (o->op < RMA_ACC && c->atomic.locked >= LOCKED_MOST)
-    return;
   if (HASH_COUNT(c->atomic.atoms) >= ATOMS_MOST) {
     c->atomic.lost++;
     return;
   }
-  c->atomic.locked += o->op < RMA_ACC;
   struct atom *a = calloc(1, sizeof *a);
   if (!a) {
     c->failed = 1;
     return;
   }
-  a->key = (struct atom_key){w->id, e->seq, e->rank, part};
-  a->at = o->disp * window_own(w).disp_unit + part * o->width;
+  a->key = (struct atom_key){w->id, e->seq, origin_key(e->rank, 0)};
+  a->rank = e->rank;
+  a->at = o->disp * window_own(w).disp_unit;
   a->op = o->op;
-  a->reduce = o->op == RMA_CAS || o->op == RMA_PUT ? REDUCE_REPLACE
-              : o->op == RMA_GET                   ? REDUCE_NO_OP
-                                                   : o->reduce;
+  a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;
   a->exclusive = e->flag & OP_EXCLUSIVE;
   a->width = o->width;
   a->operand = o->operand;
   a->expected = o->expected;
   a->start = clock_hold(start);
-  a->start_time = time;
+  a->start_time = a->value_time = time;
   a->from = o->when;
-  a->to = o->until ? o->until : UINT64_MAX;
-  if (o->op == RMA_GET && o->until) {
-    a->has_read = 1;
-    a->read = part_of(o->operand, part, a->width);
-    a->value_time = o->completed ? o->over : time;
-  }
+  a->to = UINT64_MAX;
+  if (o->op < RMA_ACC)
+    issued_locked(c, a, o, part);
   HASH_ADD(hh, c->atomic.atoms, key, sizeof a->key, a);
   if (!a->hh.tbl) {
     c->failed = 1;
@@ -101,14 +108,19 @@ static void issued(struct check *c, const struct window *w, const struct event *
 
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time) {
-  int32_t parts = e->u.op.joined > 1 ? (int32_t)e->u.op.joined : 1;
-  for (int32_t i = 0; i < parts && i < VALUE_BYTES; i++)
-    issued(c, w, e, start, time, i);
+  const struct event_op *o = &e->u.op;
+  if (o->op >= RMA_ACC) {
+    issued(c, w, e, start, time, 0);
+    return;
+  }
+  for (int32_t i = 0; !i || (i < (int32_t)o->joined && i < VALUE_BYTES); i++)
+    if (c->atomic.locked < LOCKED_MOST)
+      issued(c, w, e, start, time, i);
 }
 
-static struct atom *atom_find(const struct check *c, uint64_t win, uint64_t seq, int32_t rank,
-                              int32_t part) {
-  struct atom_key key = {win, seq, rank, part};
+static inline struct atom *atom_find(const struct check *c, uint64_t win, uint64_t seq,
+                                     int32_t rank, int32_t part) {
+  struct atom_key key = {win, seq, origin_key(rank, part)};
   struct atom *a;
   HASH_FIND(hh, c->atomic.atoms, &key, sizeof key, a);
   return a;
@@ -124,14 +136,42 @@ void atomic_over(struct check *c, const struct access *op) {
     a->to = op->until;
 }
 
-void atomic_value(struct check *c, struct window *w, const struct event *e) {
+static void read_is(const struct check *c, struct atom *a, const struct event *e,
+                    uint64_t read) {
+  a->has_read = 1;
+  a->read = read;
+  a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
+  a->value_time = e->rank == c->rank ? c->time.now : e->time;
+}
+
+static void drop_unread(struct check *c, struct atom *a) {
+  HASH_DEL(c->atomic.atoms, a);
+  atom_drop(a);
+  c->atomic.locked--;
+}
+
+/* Of gets side by side. */
+static void atomic_got(struct check *c, const struct window *w, const struct event *e) {
+  const struct event_value *v = &e->u.value;
   struct atom *a;
-  for (int32_t i = 0; (a = atom_find(c, w->id, e->u.value.seq, e->rank, i)); i++) {
-    a->has_read = 1;
-    a->read = part_of(e->u.value.read, i, a->width);
-    a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
-    a->value_time = e->rank == c->rank ? c->time.now : e->time;
+  for (int32_t i = 0, end = 0; end < v->width && (a = atom_find(c, w->id, v->seq, e->rank, i));
+       i++) {
+    end += a->width;
+    if (e->flag == VALUE_OF_BEFORE)
+      drop_unread(c, a);
+    else
+      read_is(c, a, e, part_of(v->read, i, a->width));
   }
+}
+
+void atomic_value(struct check *c, struct window *w, const struct event *e) {
+  if (e->flag != VALUE_OF_ACCUMULATE) {
+    atomic_got(c, w, e);
+    return;
+  }
+  struct atom *a = atom_find(c, w->id, e->u.value.seq, e->rank, 0);
+  if (a)
+    read_is(c, a, e, e->u.value.read);
 }
 
 static int certainly_writes(const struct atom *a) {
@@ -183,8 +223,8 @@ void atomic_order_push(struct check *c, struct event_order o, const struct clock
 }
 
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
-  struct event_order o = {.from = from->key.rank, .from_time = from->start_time};
-  o.to = to->key.rank;
+  struct event_order o = {.from = from->rank, .from_time = from->start_time};
+  o.to = to->rank;
   o.to_time = to->value_time;
   o.seen = from->width <= to->width;
   atomic_order_push(c, o, from->start);
@@ -228,7 +268,7 @@ static void read_from(struct check *c, const struct variable *v, const struct at
       c->atomic.lost++;
       return;
     }
-    if (a->key.rank != reader->key.rank && a->from <= reader->to && in_turn(a, reader) &&
+    if (a->rank != reader->rank && a->from <= reader->to && in_turn(a, reader) &&
         may_write(a, reader->read, reader->width))
       order_add(c, a, reader);
   }
@@ -310,160 +350,6 @@ void atomic_order(struct check *c, const struct event *e) {
     free(copy);
 }
 
-/* Suspects. */
-
-/* What else it points to may be gone when the order is looked at. */
-static void keep_order(struct access *into, const struct access *a) {
-  *into = *a;
-  into->start = clock_hold(a->start);
-  into->exposed = clock_hold(a->exposed);
-  into->start_time = a->tainted == TAINTED_UNDER_LOCK ? a->first_time : a->start_time;
-}
-
-/* Keeps a finding until all orders are known. A few of the same two lines are enough. */
-void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
-                    const struct access *a, const struct access *b) {
-  if (told_enough(told, 1) || c->atomic.suspect_count >= SUSPECTS_MOST)
-    return;
-  struct suspect *s = calloc(1, sizeof *s);
-  if (!s) {
-    c->failed = 1;
-    return;
-  }
-  s->finding = *f;
-  keep_order(&s->a, a);
-  keep_order(&s->b, b);
-  s->next = c->atomic.suspects;
-  c->atomic.suspects = s;
-  c->atomic.suspect_count++;
-  told_suspect(told);
-}
-
-/* All orders, sorted by reader and then by the reader's events. `next`: how far they were
- * followed for the access in question. */
-struct ledger {
-  const struct event_order **at;
-  int n, readers;
-  struct reader {
-    int first, next, end;
-  } * reader;
-};
-
-static int by_reader(const void *x, const void *y) {
-  const struct event_order *a = *(const struct event_order *const *)x,
-                           *b = *(const struct event_order *const *)y;
-  if (a->to != b->to)
-    return a->to < b->to ? -1 : 1;
-  return a->to_time < b->to_time ? -1 : a->to_time > b->to_time;
-}
-
-static void ledger_take(struct ledger *l, const struct queue *orders) {
-  for (int i = 0; i < orders->count; i++)
-    l->at[l->n++] = queue_item(orders, i, sizeof(struct event_order));
-}
-
-/* Must be freed also if it failed. */
-static void ledger_make(struct check *c, struct ledger *l) {
-  size_t most = (size_t)c->atomic.orders.count + (size_t)c->atomic.heard.count + 1;
-  *l = (struct ledger){.at = calloc(most, sizeof *l->at),
-                       .reader = calloc(most, sizeof *l->reader)};
-  if (!l->at || !l->reader) {
-    c->failed = 1;
-    return;
-  }
-  ledger_take(l, &c->atomic.orders);
-  ledger_take(l, &c->atomic.heard);
-  qsort(l->at, (size_t)l->n, sizeof *l->at, by_reader);
-  for (int i = 0; i < l->n; i++) {
-    if (!i || l->at[i]->to != l->at[i - 1]->to)
-      l->reader[l->readers++].first = i;
-    l->reader[l->readers - 1].end = i + 1;
-  }
-}
-
-static void ledger_free(struct ledger *l) {
-  free(l->at);
-  free(l->reader);
-}
-
-/* Returns whether `a` comes after that read (of its rank or another one), and is not the read
- * itself. */
-static int knows_read(const struct check *c, const struct access *a,
-                      const struct event_order *o) {
-  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank ? EVENT_STEP : 0));
-}
-
-/* A process that has not made its write yet cannot have been read from, in spite of any
- * doubt. */
-static void learn(struct check *c, struct access *a, const struct event_order *o) {
-  if (access_knows(c, a, o->from, o->from_time) ||
-      (o->from == a->rank && o->from_time > a->start_time))
-    return;
-  a->start = clock_join(a->start, a->rank, o->floor, o->entries, o->entry, &c->failed);
-  a->start = clock_add(a->start, a->rank, o->from, o->from_time, &c->failed);
-}
-
-/* Adds to what `a` knew at its start everything that was read before it. Each order is looked
- * at once, when `a` knows the event of its reader. */
-static void follow(struct check *c, struct ledger *l, struct access *a) {
-  for (int i = 0; i < l->readers; i++)
-    l->reader[i].next = l->reader[i].first;
-  for (int more = 1; more && !c->failed;) {
-    more = 0;
-    for (struct reader *r = l->reader; r < l->reader + l->readers; r++)
-      for (; r->next < r->end && !c->failed; r->next++, more = 1) {
-        const struct event_order *o = l->at[r->next];
-        if (!knows_read(c, a, o))
-          break;
-        learn(c, a, o);
-      }
-  }
-}
-
-static void suspect_free(struct suspect *s) {
-  clock_drop(s->a.start);
-  clock_drop(s->a.exposed);
-  clock_drop(s->b.start);
-  clock_drop(s->b.exposed);
-  free(s);
-}
-
-/* Returns whether somebody had read what `a` wrote before `b` started. */
-static int seen_before(const struct check *c, const struct ledger *l, const struct access *a,
-                       const struct access *b) {
-  for (int i = 0; !a->local && a->count == 1 && i < l->n; i++) {
-    const struct event_order *o = l->at[i];
-    if (o->seen && o->from == a->rank && o->from_time == a->start_time && knows_read(c, b, o))
-      return 1;
-  }
-  return 0;
-}
-
-static int ordered(const struct check *c, const struct ledger *l, const struct access *a,
-                   const struct access *b) {
-  return access_before(c, a, b) || access_before(c, b, a) || seen_before(c, l, a, b) ||
-         seen_before(c, l, b, a);
-}
-
-void atomic_judge(struct check *c) {
-  struct ledger l = {0};
-  if (c->atomic.suspects)
-    ledger_make(c, &l);
-  while (c->atomic.suspects && !c->failed) {
-    struct suspect *s = c->atomic.suspects;
-    c->atomic.suspects = s->next;
-    follow(c, &l, &s->a);
-    follow(c, &l, &s->b);
-    int unordered = !ordered(c, &l, &s->a, &s->b) && !(s->finding.slug == SLUG_SHARED_RACE &&
-                                                       visible_hidden(c, s->finding.window.id));
-    c->gaps.doubted += unordered && c->atomic.lost;
-    if (unordered && !c->atomic.lost)
-      claim_out(c, &s->finding);
-    suspect_free(s);
-  }
-  ledger_free(&l);
-}
-
 static void orders_free(struct queue *orders) {
   for (int i = 0; i < orders->count; i++)
     free((void *)((struct event_order *)queue_item(orders, i, sizeof(struct event_order)))
@@ -472,11 +358,7 @@ static void orders_free(struct queue *orders) {
 }
 
 void atomic_free(struct check *c) {
-  while (c->atomic.suspects) {
-    struct suspect *s = c->atomic.suspects;
-    c->atomic.suspects = s->next;
-    suspect_free(s);
-  }
+  atomic_suspects_free(c);
   struct atom *a, *next;
   HASH_ITER(hh, c->atomic.atoms, a, next) {
     HASH_DEL(c->atomic.atoms, a);

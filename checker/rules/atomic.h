@@ -46,6 +46,7 @@ void atomic_order_push(struct check *c, struct event_order o, const struct clock
 void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* makes findings of the suspects that nothing orders */
+void atomic_suspects_free(struct check *c);
 void atomic_free(struct check *c);
 
 #endif

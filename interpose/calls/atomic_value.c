@@ -4,8 +4,7 @@
 #include <string.h>
 #include "interpose/stream/feed.h"
 
-#define TOLD_MOST 20000 /* puts and gets */
-#define GETS_MOST 2     /* places on one target from which gets are told at one time */
+#define GETS_MOST 2 /* places on one target from which gets are told at one time */
 
 struct value { /* to be read */
   uint64_t win, seq, request;
@@ -36,15 +35,10 @@ uint64_t value_when(void) {
   return value_locked > 0 ? world_when() : 0;
 }
 
-/* Of puts and gets the checker knows whether they are under a lock that counts. Those that
- * carry values are not joined, so there is an end to it. */
+/* Of puts and gets the checker knows whether they are under a lock that counts. */
 static int orders(const struct event_op *o) {
-  static _Atomic unsigned told;
-  if (o->op >= RMA_ACC)
-    return 1;
-  return value_locked > 0 && o->origin.size == o->target.size &&
-         o->origin.hi - o->origin.lo == o->origin.size && told < TOLD_MOST &&
-         told++ < TOLD_MOST;
+  return o->op >= RMA_ACC || (value_locked > 0 && o->origin.size == o->target.size &&
+                              o->origin.hi - o->origin.lo == o->origin.size);
 }
 
 void value_issue(struct event *e) {
@@ -107,6 +101,13 @@ static void add_get(const struct value *v, uint64_t row) {
   pthread_mutex_unlock(&lock);
 }
 
+static uint64_t row_of(uint64_t seq) {
+  world_lock();
+  uint64_t row = check_row(world.check, seq);
+  world_unlock();
+  return row;
+}
+
 void value_follow(const struct event *e) {
   const struct event_op *o = &e->u.op;
   int get = o->op == RMA_GET;
@@ -123,10 +124,7 @@ void value_follow(const struct event *e) {
                     .expected = o->expected,
                     .result = (const void *)(uintptr_t)result->lo};
   if (get) {
-    world_lock();
-    uint64_t row = check_row(world.check, v.seq);
-    world_unlock();
-    add_get(&v, row);
+    add_get(&v, row_of(v.seq));
     return;
   }
   pthread_mutex_lock(&lock);
@@ -134,9 +132,12 @@ void value_follow(const struct event *e) {
   pthread_mutex_unlock(&lock);
 }
 
-void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buffer,
-                 int64_t size) {
-  if (row && size <= VALUE_BYTES)
+void value_again(const struct frame *f, uint64_t seq, int64_t buffer, int64_t size) {
+  const struct event *e = &f->thread->event;
+  if (size > VALUE_BYTES || (f->call != CALL_Get && f->call != CALL_Get_c))
+    return;
+  uint64_t row = row_of(seq);
+  if (row)
     add_get(&(struct value){.win = e->win,
                             .seq = seq,
                             .target = e->target,
@@ -176,6 +177,7 @@ static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request
     e.target = v.target;
     e.flag = v.flag;
     e.u.value.seq = v.seq;
+    e.u.value.width = v.width;
     e.u.value.read = load((uint64_t)(uintptr_t)v.result, v.width);
     e.u.value.when = world_when();
     f->thread->read.updates += v.swaps && e.u.value.read == v.expected;
@@ -190,7 +192,7 @@ void value_tell(struct frame *f, uint64_t win, int32_t target) {
 
 void value_last(struct event *e) {
   struct event_value *o = &e->u.value;
-  *o = (struct event_value){0, 0, value_when()};
+  *o = (struct event_value){.when = value_when()};
   if (!value_gets || e->target < 0)
     return;
   pthread_mutex_lock(&lock);
@@ -198,6 +200,7 @@ void value_last(struct event *e) {
     if (values[i].flag == VALUE_OF_GET && values[i].win == e->win &&
         values[i].target == e->target && !values[i].request) {
       o->seq = values[i].seq;
+      o->width = values[i].width;
       o->read = load((uint64_t)(uintptr_t)values[i].result, values[i].width);
       drop(i);
     }

@@ -14,10 +14,9 @@ extern INTERNAL _Atomic int value_locked, value_gets;
 void value_issue(struct event *e);
 /* The operation was issued, with that event. Its result will be read later. */
 void value_follow(const struct event *e);
-/* The same of one that needs no event (known_op.h), with its number and its
- * buffer of `size` bytes; `e` has its window and target. `row`: of check_row. */
-void value_again(const struct event *e, uint64_t seq, uint64_t row, int64_t buffer,
-                 int64_t size);
+/* The same of one that needs no event (known_op.h), with its number and its buffer of `size`
+ * bytes. */
+void value_again(const struct frame *f, uint64_t seq, int64_t buffer, int64_t size);
 /* MPI_Win_lock or MPI_Win_unlock has succeeded: 1, -1. */
 void value_locks(int more);
 /* Now, on the clock of event_value.when; 0 if no such lock is held. */

@@ -137,41 +137,41 @@ static int flush_again(struct frame *f, MPI_Win handle, int target) {
 }
 
 /* What is known after the call only. */
-static void before_leave(struct event *e, int ok) {
-  if (!ok)
-    return;
+static void before_leave(struct event *e) {
   if (e->kind == EVENT_LOCK) {
     value_locks(1);
     e->u.when = value_when();
   } else if (e->kind == EVENT_FLUSH || e->kind == EVENT_UNLOCK) {
     value_last(e);
-    value_locks(e->kind == EVENT_UNLOCK ? -1 : 0);
+    if (e->kind == EVENT_UNLOCK)
+      value_locks(-1);
   }
 }
 
 void epoch_leave(struct frame *f) {
   const struct event *e = &f->thread->event;
+  int ok = f->rc == MPI_SUCCESS;
   if (f->mark) {
-    if (f->rc == MPI_SUCCESS)
+    if (ok)
       value_tell(f, e->win, e->target);
     if (known_flushed(f))
       return;
     known_event(f, EVENT_FLUSH);
   }
-  int completes = e->kind == EVENT_FLUSH || e->kind == EVENT_UNLOCK ||
-                  e->kind == EVENT_UNLOCK_ALL || e->kind == EVENT_FENCE ||
-                  e->kind == EVENT_COMPLETE;
-  if (e->win && completes && f->rc == MPI_SUCCESS)
+  int kind = e->win && ok ? e->kind : 0;
+  int completes = kind == EVENT_FLUSH || kind == EVENT_UNLOCK || kind == EVENT_UNLOCK_ALL ||
+                  kind == EVENT_FENCE || kind == EVENT_COMPLETE;
+  if (completes)
     value_tell(f, e->win, e->target);
+  if (kind == EVENT_LOCK || (completes && value_locked > 0))
+    before_leave(&f->thread->event);
   if (e->win)
-    before_leave(&f->thread->event, f->rc == MPI_SUCCESS);
-  if (f->thread->event.win)
-    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
-  if (e->win && completes && f->rc == MPI_SUCCESS)
+    world_feed_leave(&f->thread->event, ok);
+  if (completes && value_gets)
     value_others(f, e->win, e->target);
-  if (e->win && e->kind == EVENT_START && f->rc == MPI_SUCCESS)
+  if (kind == EVENT_START)
     pscw_started(f, e->win);
-  else if (e->win && e->kind == EVENT_WAIT && f->rc == MPI_SUCCESS)
+  else if (kind == EVENT_WAIT)
     pscw_waited(f, e->win);
   f->thread->event.win = 0;
 }

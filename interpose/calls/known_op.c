@@ -47,19 +47,16 @@ int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_A
   int64_t lo = (int64_t)(uintptr_t)origin + k->offset;
   lent_note(f->thread, lo);
   world_lock();
-  uint64_t seq = 0, row = 0;
+  uint64_t seq = 0;
   int known =
       !unmet_any() && check_again(world.check, k->mark, seq = world_next_event(), disp, lo);
   if (known)
     in_use_note();
-  if (known && value_locked > 0 && (f->call == CALL_Get || f->call == CALL_Get_c))
-    row = check_row(world.check, seq);
   world_unlock();
-  if (known) {
+  if (known)
     take(f, k);
-    if (row)
-      value_again(&f->thread->event, seq, row, lo, k->size);
-  }
+  if (known && value_locked > 0)
+    value_again(f, seq, lo, k->size);
   return known;
 }
 

@@ -138,7 +138,7 @@ static inline int pack_body(struct record *r, const struct event *e) {
     r->word[0] = e->u.group.when;
     return 1;
   case EVENT_VALUE:
-    r->rank = 0;
+    r->rank = e->u.value.width;
     r->word[0] = e->u.value.seq;
     r->word[1] = e->u.value.read;
     r->word[2] = e->u.value.when;
@@ -165,7 +165,7 @@ static inline int unpack_body(const struct record *r, struct event *e,
     e->u.group = (struct event_group){1, &arrays->index, r->word[0]};
     return 1;
   case EVENT_VALUE:
-    e->u.value = (struct event_value){r->word[0], r->word[1], r->word[2]};
+    e->u.value = (struct event_value){r->word[0], (uint8_t)r->rank, r->word[1], r->word[2]};
     return 3;
   case EVENT_OP:
     return unpack_op(r, &e->u.op);

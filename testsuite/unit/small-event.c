@@ -71,7 +71,7 @@ static void some_body(struct event *e) {
     e->u.group = (struct event_group){any() % 8 ? 1 : 2, indices, any()};
     break;
   case EVENT_VALUE:
-    e->u.value = (struct event_value){any(), any(), any()};
+    e->u.value = (struct event_value){any(), (uint8_t)any(), any(), any()};
     break;
   case EVENT_OP:
     e->u.op = some_op();
