@@ -134,26 +134,10 @@ static void tell_awaited(const struct pending *w, int32_t peer, struct sentence 
     sentence_add(text, WAITS_FOR_RANK, peer);
 }
 
-/* "ranks 0-2, 5" */
-static void tell_ranks(const int32_t *rank, size_t n, struct sentence *text) {
-  for (size_t i = 0, to; i < n; i = to) {
-    for (to = i + 1; to < n && rank[to] == rank[to - 1] + 1; to++)
-      ;
-    if (i)
-      sentence_add(text, NEXT_OF_RANKS, rank[i]);
-    else if (n == 1)
-      sentence_add(text, ONE_RANK, rank[i]);
-    else
-      sentence_add(text, FIRST_OF_RANKS, rank[i]);
-    if (to > i + 1)
-      sentence_add(text, LAST_OF_RANKS, rank[to - 1]);
-  }
-}
-
 static void tell_cause(const struct pending *w, int32_t peer, struct sentence *text) {
   if (is_for_any(w)) {
     sentence_add(text, WAITS_FOR_ANY, progress_awaited(&w->told));
-    tell_ranks(w->missing.at, w->missing.n, text);
+    rank_list_tell(w->missing.at, w->missing.n, text);
   } else if (w->told.kind == AWAIT_REQUEST && peer == w->told.rank)
     sentence_add(text, WAITS_FOR_ITSELF);
   else
@@ -281,7 +265,7 @@ static void tell_more(const struct progress *p, const struct waits *waits,
                       struct progress_finding *f, struct sentence *text) {
   if (waits->gone.n) {
     sentence_add(text, NOTHING_COMES);
-    tell_ranks(waits->gone.at, waits->gone.n, text);
+    rank_list_tell(waits->gone.at, waits->gone.n, text);
     sentence_add(text, BECAUSE_GONE);
   }
   for (size_t i = 0; i < waits->n; i++)

@@ -88,6 +88,10 @@ int groups_explain(const struct progress *p, int32_t rank, uint32_t stack) {
   return 0;
 }
 
+int groups_differ(const struct progress *p) {
+  return p->groups && p->groups->wrongs > 0;
+}
+
 static void tell(struct progress *p, const struct named_group *a, const struct named_group *b) {
   struct sentence text = {0};
   note_wrong(p->groups, a);

@@ -40,9 +40,9 @@ void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f)) {
   p->context = context;
   p->finding = finding;
-  uncalled_judge(p);
   amounts_judge(p);
   groups_judge(p);
+  uncalled_judge(p); /* asks what groups_judge has found */
   mismatch_judge(p);
   misplaced_judge(p);
   file_conflicts_judge(p);

@@ -66,6 +66,8 @@ void groups_feed(struct progress *p, const struct event *e);
 void groups_judge(struct progress *p);
 /* Whether a call of the rank was found to name a group that others do not name. */
 int groups_explain(const struct progress *p, int32_t rank, uint32_t stack);
+/* Whether any was, so that it is not certain which processes some communicator has. */
+int groups_differ(const struct progress *p);
 void groups_free(struct progress *p);
 
 /* mismatch.c: messages that do not fit their receives */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "checker/tell/sentence.h"
+
 int rank_list_add(struct rank_list *list, int32_t rank) {
   if (list->n && list->at[list->n - 1] == rank)
     return 1;
@@ -30,4 +32,19 @@ void rank_list_sort(struct rank_list *list) {
     if (!n || list->at[n - 1] != list->at[i])
       list->at[n++] = list->at[i];
   list->n = n;
+}
+
+void rank_list_tell(const int32_t *rank, size_t n, struct sentence *text) {
+  for (size_t i = 0, to; i < n; i = to) {
+    for (to = i + 1; to < n && rank[to] == rank[to - 1] + 1; to++)
+      ;
+    if (i)
+      sentence_add(text, NEXT_OF_RANKS, rank[i]);
+    else if (n == 1)
+      sentence_add(text, ONE_RANK, rank[i]);
+    else
+      sentence_add(text, FIRST_OF_RANKS, rank[i]);
+    if (to > i + 1)
+      sentence_add(text, LAST_OF_RANKS, rank[to - 1]);
+  }
 }

@@ -8,8 +8,14 @@
 #include "include/call.h"
 #include "disagreement.h"
 #include "progress_state.h"
+#include "rank_list.h"
 
 enum { UNCALLED_FINDINGS = 64 };
+
+struct made_by {
+  int32_t rank;
+  int64_t calls;
+};
 
 struct calls_made {
   uint64_t comm;
@@ -17,6 +23,9 @@ struct calls_made {
   int64_t most;
   int32_t told, size; /* how many processes told of it, of how many */
   int failed;
+  struct made_by *by; /* each that told */
+  int32_t room;
+  int forgotten; /* there was no memory for it */
   UT_hash_handle hh;
 };
 
@@ -42,6 +51,18 @@ static struct calls_made *made_on(struct uncalled *u, const struct event_calls_m
   return NULL;
 }
 
+static void note_by(struct calls_made *m, struct made_by by) {
+  if (m->told >= m->room && !m->forgotten) {
+    int32_t room = m->told < INT32_MAX / 2 ? 2 * m->told + 4 : INT32_MAX;
+    struct made_by *more = realloc(m->by, (size_t)room * sizeof *more);
+    m->forgotten = !more;
+    m->by = more ? more : m->by;
+    m->room = more ? room : m->room;
+  }
+  if (!m->forgotten)
+    m->by[m->told] = by;
+}
+
 void uncalled_feed(struct progress *p, const struct event *e) {
   const struct event_calls_made *made = &e->u.calls_made;
   if (!p->uncalled && !(p->uncalled = calloc(1, sizeof *p->uncalled)))
@@ -53,6 +74,7 @@ void uncalled_feed(struct progress *p, const struct event *e) {
   struct calls_made *m = made_on(p->uncalled, made);
   if (!m)
     return;
+  note_by(m, (struct made_by){e->rank, made->calls});
   m->told++;
   m->failed |= made->failed || made->size != m->size;
   m->least = made->calls < m->least ? made->calls : m->least;
@@ -69,23 +91,51 @@ static int is_told(struct uncalled *u, uint32_t stack) {
   return 0;
 }
 
-/* What only some have freed is told as never freed; MPI_Comm_create_group is not called by all.
- */
-static int is_for_some(unsigned call) {
-  return call == CALL_Comm_free || call == CALL_Comm_disconnect ||
-         call == CALL_Comm_create_group;
+static int has_made(const struct calls_made *m, int64_t number, int32_t rank) {
+  for (int32_t i = 0; i < m->told; i++)
+    if (m->by[i].rank == rank)
+      return m->by[i].calls > number;
+  return 0;
+}
+
+/* Adds which processes have made the call and which have not. Of those that made no call on a
+ * communicator it is not known whether they belong to it, unless all processes do. */
+static void tell_who(const struct progress *p, const struct calls_made *m, int64_t number,
+                     struct sentence *text) {
+  struct rank_list made = {0}, others = {0};
+  int failed = 0;
+  for (int32_t i = 0; m->told < m->size && m->size == p->size && i < p->size; i++)
+    failed |= !has_made(m, number, i) && !rank_list_add(&others, i);
+  for (int32_t i = 0; i < m->told; i++)
+    failed |= !rank_list_add(m->by[i].calls > number ? &made : &others, m->by[i].rank);
+  rank_list_sort(&made);
+  rank_list_sort(&others);
+  if (!failed && made.n) {
+    sentence_add(text, MADE_BY);
+    rank_list_tell(made.at, made.n, text);
+    if (others.n)
+      sentence_add(text, NOT_MADE_BY);
+    rank_list_tell(others.at, others.n, text);
+    sentence_add(text, MADE_BY_END);
+  }
+  free(made.at);
+  free(others.at);
 }
 
 static void judge(struct progress *p, const struct calls_made *m) {
   int64_t least = m->told < m->size ? 0 : m->least;
-  if (m->failed || m->told > m->size || least >= m->most || agreement_differs(p, m->comm))
+  if (m->failed || m->told > m->size || least >= m->most || agreement_differs(p, m->comm) ||
+      (m->told < m->size && groups_differ(p)))
     return;
   const struct call_place *c = agreement_call(p, m->comm, least);
-  if (!c || is_for_some(c->call) || is_told(p->uncalled, c->stack))
+  if (!c || c->call == CALL_Comm_create_group /* not for all */ ||
+      is_told(p->uncalled, c->stack))
     return;
   struct sentence text = {0};
   sentence_add(&text, CALLED_BY_SOME, c->rank, call_name(c->call), (long long)least + 1,
                object_name(c->promise.on), m->size);
+  if (!m->forgotten)
+    tell_who(p, m, least, &text);
   struct progress_finding f = {.slug = SLUG_COLLECTIVE_MISMATCH,
                                .rank = c->rank,
                                .message = text.text,
@@ -110,6 +160,7 @@ void uncalled_free(struct progress *p) {
     return;
   HASH_ITER(hh, p->uncalled->table, m, next) {
     HASH_DEL(p->uncalled->table, m);
+    free(m->by);
     free(m);
   }
   free(p->uncalled);
