@@ -56,7 +56,10 @@ struct waited {
   uint64_t on[WAITED];
   struct maker maker[WAITED]; /* the call that has begun the operation */
 };
-void requests_waited(struct request_entry *const *held, int n, struct waited *w);
+/* `all`: the call needs all of them, so that both messages of one that sends and receives
+ * count.
+ */
+void requests_waited(struct request_entry *const *held, int n, int all, struct waited *w);
 /* The first runs after any call that makes a request; the second reports what is left in
  * MPI_Finalize. */
 void request_made(struct frame *f, MPI_Request handle);

@@ -2,6 +2,7 @@
  * message by a probe, acquires what the sender released before it sent. */
 #include "error_result.h"
 #include "receive_part.h"
+#include <stdlib.h>
 #include "interpose/handles/object.h"
 #include "interpose/agreement/letters.h"
 #include "interpose/agreement/matched_message.h"
@@ -228,10 +229,42 @@ PROBE(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
 #if HAS_LARGE
 RECEIVES(_c)
 #endif
+#if HAS_MPI4
+/* The send half of a request that receives, too. */
+static void on_sent(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                    int ok) {
+  (void)p, (void)f, (void)status, (void)ok;
+}
+
+static void forget_send(struct pending_request *p, struct frame *f) {
+  (void)f;
+  free(p);
+}
+
+/* A wait for the request also waits until that message is received. */
+static void follow_send(struct frame *f, MPI_Comm comm, int dest, int tag, int source,
+                        MPI_Request *request) {
+  struct send_route to;
+  if (f->rc != MPI_SUCCESS || !send_route(&to, comm, dest, tag) || to.rank < 0)
+    return;
+  struct pending_request *p = malloc(sizeof *p);
+  if (!p) {
+    world_off("out of memory", 0);
+    return;
+  }
+  *p = (struct pending_request){.complete = on_sent, .drop = forget_send};
+  if (!request_follow(*request, p, 0))
+    free(p);
+  else if (source == MPI_PROC_NULL)
+    request_peer(p, WAY_SEND, to.rank, NULL, to.key);
+  else
+    request_sends(p, to.rank, to.key);
+}
+
 #define ISENDRECV(Name, SEND, ROOM)                                                            \
   HOOK(enter, Name, SEND; ROOM; enter_post(f, a->comm, a->source, a->recvtag))                 \
-  HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
-#if HAS_MPI4
+  HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request);  \
+       follow_send(f, a->comm, a->dest, a->sendtag, a->source, a->request))
 ISENDRECV(Isendrecv, SEND_OTHER, ROOM_OTHER)
 ISENDRECV(Isendrecv_replace, SEND_SAME, ROOM(a, recvtag))
 #endif

@@ -109,6 +109,8 @@ static inline uint64_t started_key(uint64_t made, uint64_t starts) {
 }
 void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);
+/* The operation, which receives, needs that rank to receive a message, too. */
+void request_sends(struct pending_request *p, int32_t rank, uint64_t key);
 /* The operation may need some other process to do its part in the number-th collective call on
  * the file with that id, which `of` has opened (WAY_FILE). */
 void request_peer_file(struct pending_request *p, const struct comm *of, uint64_t file,

@@ -32,7 +32,10 @@ struct request_entry {
   int32_t peer;
   const struct comm *any;
   uint64_t key;
-  uint64_t file;               /* WAY_FILE: its id */
+  uint64_t file; /* WAY_FILE: its id */
+  int sends;     /* of MPI_Isendrecv and the like: it also waits until its own */
+  int32_t to;    /* message is received, by this rank */
+  uint64_t to_key;
   struct request_entry *older; /* same handle */
   UT_hash_handle hh;
 };

@@ -175,7 +175,7 @@ static void wait_for(struct wait *w, unsigned call, struct request_entry *const 
   w->kind = "request";
   if (n <= 0)
     return;
-  requests_waited(request, n, &v);
+  requests_waited(request, n, IN(call, CALL_Wait, CALL_Waitall), &v);
   if (v.unknown || !v.count || (v.nobody && is_for_any(call)))
     return;
   for (int i = 0; i < v.count; i++)
