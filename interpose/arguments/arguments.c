@@ -158,10 +158,12 @@ static int64_t count_at(const struct argument_look *w, int i) {
 static void check_counts(struct argument_look *w, const void *counts, int wide) {
   w->counts = counts;
   w->wide = wide;
+  w->most = 0;
   if (!counts || !w->comm || !is_collective(w) || !is_significant(w))
     return;
   for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
     int64_t count = count_at(w, i);
+    w->most = count > w->most ? count : w->most;
     if (count < 0)
       walk_say(w, ARGUMENT_COUNT, count, i + 1);
   }
@@ -178,8 +180,8 @@ static void note_buffer(struct argument_look *w, const void *buffer, int receive
 static void note_data(struct argument_look *w, MPI_Datatype type, int significant) {
   for (; w->done < w->buffers; w->done++) {
     struct data_argument *d = &w->data[w->done];
-    d->count = w->count;
     d->many = w->counts != NULL;
+    d->count = d->many ? w->most : w->count;
     d->significant = significant;
     d->type = type;
   }
@@ -324,13 +326,17 @@ static int is_read(const struct argument_look *w, const struct data_argument *d)
   return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
 }
 
-/* Section 4.1.11: no byte is received twice. */
+/* Section 4.1.11: no byte is received twice. Of several blocks of one datatype the largest one
+ * overlaps itself if any does; of the counts of MPI_Reduce_scatter only one is for this
+ * process.
+ */
 static int has_overlaps(const struct argument_look *w, const struct data_argument *d) {
   unsigned basic;
   if (!moves_data(w))
     return 0;
-  if (!d->significant || d->many || d->count <= 0 || type_is_none(d->type) ||
-      type_kind(d->type, &basic) != TYPE_DERIVED)
+  if (!d->significant || d->count <= 0 || type_is_none(d->type) ||
+      type_kind(d->type, &basic) != TYPE_DERIVED ||
+      (d->many && strstr(call_name(w->f->call), "educe_scatter")))
     return 0;
   return type_overlaps(d->type, d->count);
 }

@@ -42,7 +42,7 @@ struct data_argument {
   const void *buffer;
   int place, receives;
   int64_t count;
-  int many; /* the counts are an array */
+  int many; /* the counts are an array; `count` is the greatest */
   int significant;
   MPI_Datatype type; /* MPI_DATATYPE_NULL: an array of them, or not known */
 };
@@ -59,6 +59,7 @@ struct argument_look {
   int64_t number;     /* the last number of another kind; 0: none */
   const void *counts; /* the last array of counts */
   int wide;           /* of MPI_Count */
+  int64_t most;       /* the greatest of them; 0: not looked at */
   int types;          /* datatypes so far */
   int buffers, done;  /* so far; those that have their datatype */
   struct data_argument data[2];
