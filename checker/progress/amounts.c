@@ -1,7 +1,6 @@
 /* amounts.c: collective calls with an amount for each pair of processes, of which the one does
  * not send what the other receives (sections 5.5, 5.6, 5.7, 5.8 and 5.10); and edges of a graph
- * that only one of their two processes describes so (section 7.5.4). Of each communicator the
- * first calls are compared. */
+ * that only one of their two processes describes so (section 7.5.4). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,48 +12,59 @@
 #include "include/hash.h"
 #include "progress_state.h"
 
-enum { CALLS_COMPARED = 64, PROCESSES = 64, AMOUNT_FINDINGS = 64 };
+enum { CALLS_COMPARED = 1 << 16, PROCESSES = 64, AMOUNT_FINDINGS = 64 };
 
-/* What one process names in a call. */
+/* What one process names in calls of one line. `all` is the key: the arrays, and the other
+ * numbers before them. */
 struct amount_part {
   int32_t rank, thread, me, sents, receives, sent_types, received_types;
   uint32_t stack;
   uint16_t call, sent_basic, sent_element, received_basic, received_element;
-  uint64_t *sent, *received, *sent_type, *received_type; /* one block */
+  const uint64_t *sent, *received, *sent_type, *received_type;
+  UT_hash_handle hh;
+  uint64_t all[];
 };
+enum { NUMBERS = 6 };
 
 struct amount_call {
   struct {
     uint64_t comm;
     int64_t number;
   } key;
-  struct amount_part part[PROCESSES];
-  int parts;
   UT_hash_handle hh;
+  int parts, room;
+  const struct amount_part *part[];
 };
 
 struct amount_calls {
   struct amount_call *table;
+  struct amount_part *parts;
   int findings;
   uint32_t told[AMOUNT_FINDINGS][2]; /* stacks */
 };
 
-static struct amount_call *call_of(struct progress *p, const struct event_amounts *a) {
+static struct amount_call *call_of(struct amount_calls *all, const struct event_amounts *a) {
   struct amount_call *c, key;
-  if (!p->amounts && !(p->amounts = calloc(1, sizeof *p->amounts)))
-    return NULL;
+  int room = a->sents > a->receives ? a->sents : a->receives;
   memset(&key, 0, sizeof key.key);
   key.key.comm = a->comm;
   key.key.number = a->number;
-  HASH_FIND(hh, p->amounts->table, &key.key, sizeof key.key, c);
-  if (c || !(c = calloc(1, sizeof *c)))
+  HASH_FIND(hh, all->table, &key.key, sizeof key.key, c);
+  if (c || room < 0 || room > PROCESSES || HASH_COUNT(all->table) == CALLS_COMPARED)
     return c;
+  if (!(c = calloc(1, sizeof *c + (size_t)room * sizeof c->part[0])))
+    return NULL;
   c->key = key.key;
-  HASH_ADD(hh, p->amounts->table, key, sizeof c->key, c);
+  c->room = room;
+  HASH_ADD(hh, all->table, key, sizeof c->key, c);
   if (c->hh.tbl)
     return c;
   free(c);
   return NULL;
+}
+
+static uint64_t both(int64_t one, int64_t other) {
+  return (uint64_t)one << 32 | (uint32_t)other;
 }
 
 /* Returns what is behind the copy. */
@@ -64,42 +74,70 @@ static uint64_t *copy(uint64_t *to, const uint64_t *from, size_t n) {
   return to + n;
 }
 
+static struct amount_part *part_new(const struct event *e, size_t numbers) {
+  const struct event_amounts *a = &e->u.amounts;
+  struct amount_part *own = calloc(1, sizeof *own + numbers * sizeof own->all[0]);
+  if (!own)
+    return NULL;
+  *own = (struct amount_part){.rank = e->rank,
+                              .thread = e->thread,
+                              .me = a->me,
+                              .sents = a->sents,
+                              .receives = a->receives,
+                              .sent_types = a->sent_types,
+                              .received_types = a->received_types,
+                              .stack = e->stack,
+                              .call = e->call,
+                              .sent_basic = a->sent_basic,
+                              .sent_element = a->sent_element,
+                              .received_basic = a->received_basic,
+                              .received_element = a->received_element};
+  uint64_t *to = own->all;
+  *to++ = both(e->rank, e->thread);
+  *to++ = both(a->me, e->stack);
+  *to++ = both(a->sents, a->receives);
+  *to++ = both(a->sent_types, a->received_types);
+  *to++ = both((int64_t)e->call << 16 | a->sent_basic, a->sent_element);
+  *to++ = both(a->received_basic, a->received_element);
+  own->sent = to;
+  own->received = to = copy(to, a->sent, (size_t)a->sents);
+  own->sent_type = to = copy(to, a->received, (size_t)a->receives);
+  own->received_type = to = copy(to, a->sent_type, (size_t)a->sent_types);
+  copy(to, a->received_type, (size_t)a->received_types);
+  return own;
+}
+
+/* Calls of one line with the same amounts have one in common. */
+static const struct amount_part *part_of(struct amount_calls *all, const struct event *e) {
+  const struct event_amounts *a = &e->u.amounts;
+  size_t numbers = NUMBERS + (size_t)a->sents + (size_t)a->receives + (size_t)a->sent_types +
+                   (size_t)a->received_types;
+  struct amount_part *known, *own = part_new(e, numbers);
+  if (!own)
+    return NULL;
+  HASH_FIND(hh, all->parts, own->all, numbers * sizeof own->all[0], known);
+  if (!known) {
+    HASH_ADD_KEYPTR(hh, all->parts, own->all, numbers * sizeof own->all[0], own);
+    if (own->hh.tbl)
+      return own;
+  }
+  free(own);
+  return known;
+}
+
 void amounts_feed(struct progress *p, const struct event *e) {
   const struct event_amounts *a = &e->u.amounts;
   if (e->call == CALL_Comm_create || e->call == CALL_Comm_create_group) {
     groups_feed(p, e);
     return;
   }
-  struct amount_call *c =
-      a->number >= 0 && a->number < CALLS_COMPARED && a->me >= 0 ? call_of(p, a) : NULL;
-  if (!c || c->parts == PROCESSES)
+  if (a->number < 0 || a->me < 0 ||
+      (!p->amounts && !(p->amounts = calloc(1, sizeof *p->amounts))))
     return;
-  size_t sents = (size_t)a->sents, receives = (size_t)a->receives,
-         sent_types = (size_t)a->sent_types, received_types = (size_t)a->received_types;
-  uint64_t *all = calloc(sents + receives + sent_types + received_types + 1, sizeof *all);
-  if (!all)
-    return;
-  uint64_t *received = copy(all, a->sent, sents),
-           *sent_type = copy(received, a->received, receives),
-           *received_type = copy(sent_type, a->sent_type, sent_types);
-  copy(received_type, a->received_type, received_types);
-  c->part[c->parts++] = (struct amount_part){.rank = e->rank,
-                                             .thread = e->thread,
-                                             .me = a->me,
-                                             .sents = a->sents,
-                                             .receives = a->receives,
-                                             .sent_types = a->sent_types,
-                                             .received_types = a->received_types,
-                                             .stack = e->stack,
-                                             .call = e->call,
-                                             .sent_basic = a->sent_basic,
-                                             .sent_element = a->sent_element,
-                                             .received_basic = a->received_basic,
-                                             .received_element = a->received_element,
-                                             .sent = all,
-                                             .received = received,
-                                             .sent_type = sent_type,
-                                             .received_type = received_type};
+  struct amount_call *c = call_of(p->amounts, a);
+  const struct amount_part *part = c && c->parts < c->room ? part_of(p->amounts, e) : NULL;
+  if (part)
+    c->part[c->parts++] = part;
 }
 
 static int is_told(struct amount_calls *all, const struct amount_part *a,
@@ -208,22 +246,32 @@ static void compare(struct progress *p, const struct amount_part *from,
     tell(p, slug, from, to, sent, received);
 }
 
-void amounts_judge(struct progress *p) {
-  for (const struct amount_call *c = p->amounts ? p->amounts->table : NULL; c; c = c->hh.next)
-    for (int i = 0; i < c->parts; i++)
-      for (int j = 0; j < c->parts; j++)
-        compare(p, &c->part[i], &c->part[j]);
+static int is_alike(const struct amount_call *a, const struct amount_call *b) {
+  return a->parts == b->parts &&
+         !memcmp(a->part, b->part, (size_t)a->parts * sizeof a->part[0]);
 }
 
+void amounts_judge(struct progress *p) {
+  const struct amount_call *c = p->amounts ? p->amounts->table : NULL, *last = NULL;
+  for (; c; last = c, c = c->hh.next)
+    for (int i = 0; i < c->parts && !(last && is_alike(c, last)); i++)
+      for (int j = 0; j < c->parts; j++)
+        compare(p, c->part[i], c->part[j]);
+}
+
+#define FREE_ALL(table, type)                                                                  \
+  do {                                                                                         \
+    type *one, *next;                                                                          \
+    HASH_ITER(hh, table, one, next) {                                                          \
+      HASH_DEL(table, one);                                                                    \
+      free(one);                                                                               \
+    }                                                                                          \
+  } while (0)
+
 void amounts_free(struct progress *p) {
-  struct amount_call *c, *next;
   if (!p->amounts)
     return;
-  HASH_ITER(hh, p->amounts->table, c, next) {
-    HASH_DEL(p->amounts->table, c);
-    for (int i = 0; i < c->parts; i++)
-      free(c->part[i].sent);
-    free(c);
-  }
+  FREE_ALL(p->amounts->table, struct amount_call);
+  FREE_ALL(p->amounts->parts, struct amount_part);
   free(p->amounts);
 }

@@ -12,6 +12,10 @@
 
 enum { KINDS_MOST = 4096, LOGS_MOST = 256 };
 
+/* How many processes the kinds of one line may name in amounts, and all; what one counts at
+ * least. */
+enum { NAMED_MOST = 4096, NAMED_IN_ALL = 32768, NAMED_LEAST = 16 };
+
 struct promise_kind {
   struct promise promise;
   struct amounts *amounts; /* or NULL */
@@ -22,7 +26,16 @@ struct promise_kind {
 /* What is compared of a promise. */
 #define PROMISE_KEY offsetof(struct promise, parts)
 
+/* A line that makes such calls. */
+struct promise_line {
+  uint32_t stack;
+  int named;
+  UT_hash_handle hh;
+};
+
 static struct owned_lock lock = LOCK_INITIALIZER;
+static struct promise_line *lines;
+static int named; /* of all lines */
 static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
 static int log_count;
@@ -83,6 +96,59 @@ static void tell(const struct promise *p, const struct agreed *of, const struct 
   note_end(&note, NULL);
 }
 
+static void begin_side(struct amounts_side *s, int count) {
+  s->basic = s->element = 0;
+  s->typed = 0;
+  for (int i = 0; i < count; i++) {
+    s->bytes[i] = AMOUNT_NONE;
+    s->type[i] = 0;
+  }
+}
+
+/* What lies behind the last process is never looked at. */
+void amounts_begin(struct amounts *a, int count, int me) {
+  a->count = count;
+  a->me = me;
+  a->always = 0;
+  begin_side(&a->sent, count);
+  begin_side(&a->received, count);
+}
+
+static uint64_t mix_side(uint64_t h, const struct amounts_side *s, int count) {
+  h = hash_mix(h, (uint64_t)s->basic << 32 | (uint64_t)s->element << 1 | (s->typed != 0));
+  for (int i = 0; i < count; i++)
+    h = hash_mix(h, s->bytes[i]);
+  for (int i = 0; s->typed && i < count; i++)
+    h = hash_mix(h, s->type[i]);
+  return h;
+}
+
+uint64_t amounts_hash(const struct amounts *a) {
+  uint64_t h = hash_mix((uint64_t)a->count, (uint64_t)a->me);
+  h = mix_side(mix_side(h, &a->sent, a->count), &a->received, a->count);
+  return h ? h : 1;
+}
+
+/* A line whose amounts change with each call must not take the room of others. */
+static int takes_room(uint32_t stack, const struct amounts *a) {
+  struct promise_line *l;
+  int more = a->count > NAMED_LEAST ? a->count : NAMED_LEAST;
+  HASH_FIND(hh, lines, &stack, sizeof stack, l);
+  if (!l && (l = calloc(1, sizeof *l))) {
+    l->stack = stack;
+    HASH_ADD(hh, lines, stack, sizeof l->stack, l);
+    if (!l->hh.tbl) {
+      free(l);
+      l = NULL;
+    }
+  }
+  if (!l || l->named + more > NAMED_MOST || named + more > NAMED_IN_ALL)
+    return 0;
+  l->named += more;
+  named += more;
+  return 1;
+}
+
 static struct amounts *copy_of(const struct amounts *a) {
   struct amounts *copy = a ? malloc(sizeof *copy) : NULL;
   if (copy)
@@ -96,7 +162,8 @@ unsigned agreement_kind(const struct promise *p, const struct agreed *of,
   int first = 0;
   lock_take(&lock);
   HASH_FIND(hh, kinds, p, PROMISE_KEY, k);
-  if (!k && HASH_COUNT(kinds) < KINDS_MOST && (k = calloc(1, sizeof *k))) {
+  if (!k && HASH_COUNT(kinds) < KINDS_MOST && (!a || a->always || takes_room(p->stack, a)) &&
+      (k = calloc(1, sizeof *k))) {
     k->promise = *p;
     k->amounts = copy_of(a);
     k->number = HASH_COUNT(kinds) + 1;

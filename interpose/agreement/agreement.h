@@ -57,11 +57,12 @@ static inline uint64_t promise_mix(uint64_t h, int64_t n) {
 #define AMOUNT_NONE UINT64_MAX
 #define AMOUNT_TYPE(basic, element) ((uint64_t)(basic) << 16 | (uint64_t)(element))
 enum {
-  AMOUNTS_MOST = 64,
-  AMOUNT_CALLS = 64
-}; /* processes, and first calls of a communicator */
+  AMOUNTS_MOST = 64, /* processes */
+  AMOUNT_CALLS = 64  /* first calls of a communicator that make others */
+};
 struct amounts {
   int count, me;
+  int always; /* told also where others of that line would not be */
   struct amounts_side {
     uint16_t basic, element;
     int typed; /* each process has a type of its own, as AMOUNT_TYPE; 0: not known */
@@ -69,6 +70,11 @@ struct amounts {
     uint64_t type[AMOUNTS_MOST];
   } sent, received;
 };
+
+/* Nothing goes from any process to another yet. */
+void amounts_begin(struct amounts *a, int count, int me);
+/* Never 0. */
+uint64_t amounts_hash(const struct amounts *a);
 
 /* The calls on one communicator, window or file. It lasts when that is freed. */
 struct agreement_log {
@@ -81,9 +87,10 @@ struct agreement_log {
   uint16_t *late; /* the last ones beyond LOG_MOST, by the number of the call modulo LOG_MOST */
 };
 
-/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind,
- * which is about to be made on `of`, with these amounts (or NULL), is written to the journal at
- * once, because the library may end the program in it. */
+/* Returns the number of the kind, from 1; 0 if it cannot be kept, as where the same line has
+ * had many other amounts. The first call of a kind, which is about to be made on `of`, with
+ * these amounts (or NULL), is written to the journal at once, because the library may end the
+ * program in it. */
 unsigned agreement_kind(const struct promise *p, const struct agreed *of,
                         const struct amounts *a);
 /* Where there is no room. */

@@ -12,6 +12,7 @@ struct agreed {
   uint64_t id;               /* all its processes know it by this */
   uint64_t calls;            /* how many calls there were, with or without a log */
   int32_t size;              /* how many processes */
+  int32_t named;             /* how many calls named others of its processes (coll_promise.c) */
 };
 
 #endif

@@ -111,10 +111,10 @@ static int is_in_pairs(unsigned call) {
   }
 }
 
-/* Whether what processes name of each other in calls on the communicator, counted in `of`, is
- * compared. */
-static int names_peers(const struct comm *c, const struct agreed *of) {
-  return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST && of->calls < AMOUNT_CALLS;
+/* Whether what processes name of each other in a call that makes a communicator is compared:
+ * all of them count these calls alike. */
+static int names_peers(const struct comm *c, struct agreed *of) {
+  return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST && of->named++ < AMOUNT_CALLS;
 }
 
 /* Section 5.7.1 and the like: what a process of the one group sends is what those of the other
@@ -132,11 +132,14 @@ static int is_between_groups(unsigned call) {
   }
 }
 
+/* Only processes of the one group, and the root of the other, have something to tell. */
 static int compares_pairs(unsigned call, const struct comm *c, const struct coll *k) {
-  if (c->agreed.calls >= AMOUNT_CALLS)
+  if (c->inter && is_by_rank(call) && k->root != MPI_ROOT &&
+      (k->root < 0 || k->root >= c->remote_size))
     return 0;
   if (c->inter)
-    return is_between_groups(call) && c->size + c->remote_size <= AMOUNTS_MOST;
+    return (is_between_groups(call) || is_by_rank(call)) &&
+           c->size + c->remote_size <= AMOUNTS_MOST;
   return (is_in_pairs(call) || k->direction == ALONG) && c->size <= AMOUNTS_MOST;
 }
 
@@ -170,14 +173,6 @@ static void fill_side(struct amounts_side *s, const struct part *p, const struct
   }
 }
 
-static void begin_amounts(struct amounts *a, int count, int me) {
-  memset(a, 0, sizeof *a);
-  a->count = count;
-  a->me = me;
-  for (int i = 0; i < count; i++)
-    a->sent.bytes[i] = a->received.bytes[i] = AMOUNT_NONE;
-}
-
 /* Of a process that is a neighbour several times nothing is told: which of its messages is
  * which depends on the order of both lists. */
 static void fill_along(struct amounts_side *s, const struct part *p, const struct comm *c,
@@ -204,12 +199,14 @@ static int32_t lowest(const int32_t *rank, int n) {
   return least;
 }
 
-/* `from`: the number of the first process of the other group. */
+/* `from`: the number of the first process of the other group; `only`: the only peer in it, or
+ * -1. */
 static void fill_other_group(struct amounts_side *s, const struct part *p, const struct comm *c,
-                             int from) {
+                             int from, int only) {
   struct event_data one = {.present = 0};
   for (int i = 0; i < c->remote_size; i++)
-    note_amount(s, from + i, p, c, i, &one);
+    if (only < 0 || i == only)
+      note_amount(s, from + i, p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -220,9 +217,13 @@ static void fill_other_group(struct amounts_side *s, const struct part *p, const
  * come first. */
 static void fill_between(struct amounts *a, const struct comm *c, const struct coll *k) {
   int first = lowest(c->rank, c->size) < lowest(c->remote, c->remote_size);
-  begin_amounts(a, c->size + c->remote_size, first ? c->me : c->remote_size + c->me);
-  fill_other_group(&a->sent, &k->send, c, first ? c->size : 0);
-  fill_other_group(&a->received, &k->recv, c, first ? c->size : 0);
+  int from = first ? c->size : 0, roots = has_root(k) && k->root == MPI_ROOT;
+  int only = has_root(k) && !roots ? k->root : -1;
+  amounts_begin(a, c->size + c->remote_size, first ? c->me : c->remote_size + c->me);
+  if (!has_root(k) || (k->direction == FROM_ROOT) == roots)
+    fill_other_group(&a->sent, &k->send, c, from, only);
+  if (!has_root(k) || (k->direction == FROM_ROOT) != roots)
+    fill_other_group(&a->received, &k->recv, c, from, only);
 }
 
 /* What is not significant at this process is not looked at. */
@@ -230,7 +231,7 @@ static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *
                          const struct coll *k) {
   int root = has_root(k) ? k->root : -1, roots = root == c->me;
   const struct neighbours *n = k->direction == ALONG ? comm_neighbours(c) : NULL;
-  begin_amounts(a, c->size, c->me);
+  amounts_begin(a, c->size, c->me);
   if (k->direction == ALONG && n) {
     fill_along(&a->sent, &k->send, c, n->rank + n->sources, n->destinations);
     fill_along(&a->received, &k->recv, c, n->rank, n->sources);
@@ -249,7 +250,7 @@ static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *
 /* At which place of the group each process is. Returns 0 if that is not known. */
 static int fill_group(struct amounts *a, const struct comm *c, MPI_Group group) {
   int n = 0;
-  begin_amounts(a, c->size, c->me);
+  amounts_begin(a, c->size, c->me);
   if (group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL))
     return 0;
   int32_t *rank = comm_group_ranks(group, &n);
@@ -269,7 +270,10 @@ static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
   case CALL_Comm_create:
     return names_peers(c, &c->agreed) && fill_group(a, c, create->group);
   case CALL_Dist_graph_create_adjacent:
-    return names_peers(c, &c->agreed) && graph_edges(a, c, f->args);
+    if (!names_peers(c, &c->agreed) || !graph_edges(a, c, f->args))
+      return 0;
+    a->always = 1; /* those that do not tell it would sum up their edges */
+    return 1;
   default:
     if (!compares_pairs((unsigned)f->call, c, k))
       return 0;
@@ -279,14 +283,6 @@ static int fill_pairs(struct amounts *a, const struct frame *f, struct comm *c,
       fill_amounts(a, f, c, k);
     return 1;
   }
-}
-
-static uint64_t hash_of(const struct amounts *a) {
-  uint64_t h = 14695981039346656037u;
-  for (const unsigned char *b = (const unsigned char *)a; b < (const unsigned char *)(a + 1);
-       b++)
-    h = (h ^ *b) * 1099511628211u;
-  return h ? h : 1;
 }
 
 static uint64_t mix_all(uint64_t h, const int *n, int count) {
@@ -434,10 +430,14 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   struct amounts a;
   int pairs = fill_pairs(&a, f, c, k);
   if (pairs)
-    p.amounts = hash_of(&a);
+    p.amounts = amounts_hash(&a);
   else if (f->call == CALL_Dist_graph_create_adjacent && !c->inter)
     p.edges = graph_edges_sum(c, f->args);
-  return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
+  unsigned kind = agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
+  if (kind || !pairs || a.always)
+    return kind;
+  p.amounts = 0;
+  return agreement_kind(&p, &c->agreed, NULL);
 }
 
 unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) {
@@ -454,7 +454,8 @@ unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) 
   p.bytes = -1;
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
-  p.amounts = hash_of(&a);
+  a.always = 1;
+  p.amounts = amounts_hash(&a);
   return agreement_kind(&p, of, &a);
 }
 

@@ -30,31 +30,27 @@ static uint64_t *numbers(const json_t *bytes, int32_t *n) {
   return all;
 }
 
-/* The amounts by peer of a call. */
-static void feed_amounts(struct progress *p, struct event e, const json_t *amounts) {
+/* The amounts by peer of a call. Its arrays belong to whoever calls. */
+static struct event_amounts amounts_of(const json_t *amounts) {
   const json_t *sent = json_array_get(amounts, 1), *received = json_array_get(amounts, 2);
-  struct event_amounts a = {.comm = e.u.promise.comm,
-                            .number = e.u.promise.number,
-                            .me = (int32_t)item(amounts, 0),
+  struct event_amounts a = {.me = (int32_t)item(amounts, 0),
                             .sent_basic = (uint16_t)item(sent, 0),
                             .sent_element = (uint16_t)item(sent, 1),
                             .received_basic = (uint16_t)item(received, 0),
                             .received_element = (uint16_t)item(received, 1)};
-  uint64_t *to = numbers(json_array_get(sent, 2), &a.sents);
-  uint64_t *from = numbers(json_array_get(received, 2), &a.receives);
-  uint64_t *to_type = numbers(json_array_get(sent, 3), &a.sent_types);
-  uint64_t *from_type = numbers(json_array_get(received, 3), &a.received_types);
-  a.sent = to;
-  a.received = from;
-  a.sent_type = to_type;
-  a.received_type = from_type;
+  a.sent = numbers(json_array_get(sent, 2), &a.sents);
+  a.received = numbers(json_array_get(received, 2), &a.receives);
+  a.sent_type = numbers(json_array_get(sent, 3), &a.sent_types);
+  a.received_type = numbers(json_array_get(received, 3), &a.received_types);
+  return a;
+}
+
+static void feed_amounts(struct progress *p, struct event e, struct event_amounts a) {
+  a.comm = e.u.promise.comm;
+  a.number = e.u.promise.number;
   e.kind = EVENT_AMOUNTS;
   e.u.amounts = a;
   progress_feed(p, &e);
-  free(to);
-  free(from);
-  free(to_type);
-  free(from_type);
 }
 
 /* What calls are on: a communicator, a window or a file. */
@@ -67,13 +63,14 @@ struct called_on {
 struct call_kind {
   struct event event;
   uint64_t *part;
-  const json_t *amounts; /* or NULL */
+  int has_amounts;
+  struct event_amounts amounts;
 };
 
 static struct call_kind kind_of(const struct rank *r, const json_t *kind) {
   const char *call = json_string_value(json_array_get(kind, 0));
-  struct call_kind k = {.event = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1},
-                        .amounts = json_array_get(kind, 13)};
+  const json_t *amounts = json_array_get(kind, 13);
+  struct call_kind k = {.event = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1}};
   struct event *e = &k.event;
   if (!call) {
     e->kind = EVENT_NO_KIND;
@@ -92,7 +89,18 @@ static struct call_kind kind_of(const struct rank *r, const json_t *kind) {
                                         .on = (int32_t)item(kind, 10),
                                         .edges = (uint64_t)item(kind, 12)};
   e->u.promise.part = k.part = numbers(json_array_get(kind, 11), &e->u.promise.parts);
+  k.has_amounts = amounts != NULL;
+  if (amounts)
+    k.amounts = amounts_of(amounts);
   return k;
+}
+
+static void kind_free(struct call_kind *k) {
+  free(k->part);
+  free((void *)k->amounts.sent);
+  free((void *)k->amounts.received);
+  free((void *)k->amounts.sent_type);
+  free((void *)k->amounts.received_type);
 }
 
 static void feed_call(struct progress *p, const struct call_kind *k, struct called_on on,
@@ -104,7 +112,7 @@ static void feed_call(struct progress *p, const struct call_kind *k, struct call
   e.u.promise.size = on.size;
   e.u.promise.number = number;
   progress_feed(p, &e);
-  if (k->amounts)
+  if (k->has_amounts)
     feed_amounts(p, e, k->amounts);
 }
 
@@ -125,7 +133,7 @@ static struct call_kinds kinds_of(const struct rank *r, const json_t *kinds) {
 
 static void kinds_free(struct call_kinds *all) {
   for (size_t i = 0; i < all->n; i++)
-    free(all->at[i].part);
+    kind_free(&all->at[i]);
   free(all->at);
 }
 
@@ -307,7 +315,7 @@ static void feed_promises(struct progress *p, const struct rank *r) {
     struct called_on on = {progress_events_name(member_text_or(promise, "comm", "")), 0};
     struct call_kind k = kind_of(r, member_get(promise, "kind"));
     feed_call(p, &k, on, member_number(promise, "number", 0));
-    free(k.part);
+    kind_free(&k);
   }
 }
 

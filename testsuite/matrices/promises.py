@@ -370,6 +370,14 @@ ROWS = [
   MPI_Datatype own[] = {types[rank % 2], types[rank % 2]};
   MPI_Alltoallw(y, (int[]){1, 1 + other}, (int[]){0, 32}, types, y + 32, (int[]){1, 1}, (int[]){0, 32}, own, inter); @
   MPI_Comm_free(&inter);'''),
+    # the root's array and the others' amounts
+    ('inter-gatherv-count', 4, 'collective-amount', '''INTER(inter);
+  MPI_Gatherv(x, rank > 1 ? rank - 1 : 0, MPI_INT, y, (int[]){other ? 3 : 1, 2}, (int[]){0, 8}, MPI_INT, rank == 1 ? MPI_ROOT : rank ? 1 : MPI_PROC_NULL, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-iscatterv-type', 3, 'collective-type', '''INTER(inter);
+  MPI_Iscatterv(y, (int[]){1, 2}, (int[]){0, 8}, MPI_INT, x, 1 + rank, other ? MPI_FLOAT : MPI_INT, rank == 2 ? MPI_ROOT : 0, inter, &r); @
+  finish(&r);
+  MPI_Comm_free(&inter);'''),
     # not by all
     ('gather-more', 3, 'collective-mismatch', '''for (int i = 0; i < 3 + (other ? 1 : 0); i++)
     MPI_Gather(x, 1, MPI_INT, y, 1, MPI_INT, 0, half); @'''),
@@ -383,6 +391,24 @@ ROWS = [
   MPI_Neighbor_alltoallv(x, one, (int[]){0, 1}, other ? MPI_FLOAT : MPI_INT, y, one, (int[]){0, 1}, MPI_INT, line); @
   MPI_Comm_free(&line);'''),
     # long after the first calls
+    ('late-alltoallv', 2, 'collective-amount', '''for (int i = 0; i < 100; i++) {
+    MPI_Alltoallv(y, (int[]){i % 60, i % 60}, (int[]){0, 64}, MPI_BYTE, y + 32, (int[]){i % 60, i % 60}, (int[]){0, 64}, MPI_BYTE, comm);
+    MPI_Barrier(comm);
+  }
+  for (int i = 0; i < 500; i++)
+    MPI_Allgatherv(x, 1, MPI_INT, y, one, (int[]){0, 8}, MPI_INT, comm);
+  MPI_Allgatherv(x, 2 + other, MPI_INT, y, (int[]){2, 2}, (int[]){0, 8}, MPI_INT, comm); @'''),
+    ('late-groups', 2, 'collective-argument', '''MPI_Comm part;
+  MPI_Group all, two;
+  MPI_Comm_group(comm, &all);
+  MPI_Group_incl(all, 2, other ? (int[]){0, 1} : (int[]){1, 0}, &two);
+  for (int i = 0; i < 100; i++)
+    MPI_Barrier(comm);
+  alarm(10);
+  MPI_Comm_create(comm, two, &part); @
+  MPI_Group_free(&all);
+  MPI_Group_free(&two);
+  MPI_Comm_free(&part);'''),
     ('late-root', 2, 'collective-root', '''for (int i = 0; i < 5000; i++)
     MPI_Bcast(x, 1, MPI_INT, i == 4990 ? other : 0, comm); @'''),
     ('late-order', 2, 'collective-mismatch', '''for (int i = 0; i < 9000; i++)
@@ -424,6 +450,17 @@ RIGHT = [
     ('many', 2, '''for (int i = 0; i < 300; i++)
     MPI_Alltoallv(y, (int[]){i % 3, i % 5}, (int[]){0, 8}, MPI_INT, y + 32, other ? (int[]){i % 5, i % 5} : (int[]){i % 3, i % 3},
                   (int[]){0, 8}, MPI_INT, comm);'''),
+    # amounts of a line that change with each call, more than are kept
+    ('changing', 2, '''for (int i = 0; i < 1000; i++)
+    MPI_Alltoallv(y, (int[]){i % 31, other ? i % 32 : i % 29}, (int[]){0, 64}, MPI_BYTE, y + 32,
+                  (int[]){other ? i % 29 : i % 31, other ? i % 32 : i % 31}, (int[]){0, 64}, MPI_BYTE, comm);
+  for (int i = 0; i < 100; i++)
+    MPI_Allgatherv(x, 1 + other, MPI_INT, y, (int[]){1, 2}, (int[]){0, 8}, MPI_INT, comm);'''),
+    ('inter-by-rank', 4, '''INTER(inter);
+  MPI_Gatherv(x, rank + 1, MPI_INT, y, (int[]){3, 4}, (int[]){0, 8}, MPI_INT, rank == 1 ? MPI_ROOT : rank ? 1 : MPI_PROC_NULL, inter);
+  MPI_Gatherv(x, rank + 1, MPI_INT, y, (int[]){1, 2}, (int[]){0, 8}, MPI_INT, rank == 2 ? MPI_ROOT : rank < 2 ? 0 : MPI_PROC_NULL, inter);
+  MPI_Scatterv(y, (int[]){1, 2}, (int[]){0, 8}, MPI_INT, x, rank + 1, MPI_INT, rank == 3 ? MPI_ROOT : rank < 2 ? 1 : MPI_PROC_NULL, inter);
+  MPI_Comm_free(&inter);'''),
     ('reduce-scatter', 2, 'MPI_Reduce_scatter(y, x, (int[]){1, 3}, MPI_INT, MPI_SUM, comm);'),
     ('signature', 2, '''MPI_Datatype mixed = MIXED(0), other_mixed = MIXED(0), many;
   MPI_Type_contiguous(2, other_mixed, &many);
