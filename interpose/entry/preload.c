@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include "include/call.h"
 #include "include/library.h"
@@ -244,6 +245,51 @@ EXPORT int fputs(const char *text, FILE *to) {
   if (hook && to == stderr && !strncmp(text, "Abort(", 6))
     hook(atoi(text + 6));
   return function(text, to);
+}
+
+static void ending(int code, const char *how, const void *caller) {
+  hooks_end *hook = calls.end;
+  if (hook)
+    hook(code, how, caller);
+}
+
+/* These are called in handlers of signals and in children of vfork, where dlsym must not be. */
+#define ENDS(name)                                                                             \
+  static void (*next_##name)(int);                                                             \
+  EXPORT void name(int code) {                                                                 \
+    ending(code, #name, __builtin_return_address(0));                                          \
+    if (next_##name)                                                                           \
+      next_##name(code);                                                                       \
+    for (;;)                                                                                   \
+      syscall(SYS_exit_group, code);                                                           \
+  }
+ENDS(_exit)
+ENDS(_Exit)
+
+/* What it was called with. Its end is told by the last of its handlers, because another one may
+ * call MPI_Finalize. */
+static struct {
+  int code;
+  const void *caller;
+} quick;
+
+EXPORT void quick_exit(int code) {
+  void (*function)(int) = (void (*)(int))dlsym(RTLD_NEXT, "quick_exit");
+  quick.code = code;
+  quick.caller = __builtin_return_address(0);
+  function(code);
+  abort(); /* it does not return */
+}
+
+static void quick_end(void) {
+  ending(quick.code, "quick_exit", quick.caller);
+}
+
+/* The handlers run from the last one to the first one that was registered. */
+__attribute__((constructor)) static void ends_find(void) {
+  next__exit = (void (*)(int))dlsym(RTLD_NEXT, "_exit");
+  next__Exit = (void (*)(int))dlsym(RTLD_NEXT, "_Exit");
+  at_quick_exit(quick_end);
 }
 
 EXPORT int sched_yield(void) {

@@ -36,6 +36,10 @@ typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
 /* Open MPI's function by which an error ends the process. */
 typedef int hooks_fatal(void *comm, int code);
 
+/* `caller` ends the process by the function `how`, after which no handlers of exit run. Called
+ * where a handler of a signal may be, in a child of fork and of vfork, too. */
+typedef void hooks_end(int code, const char *how, const void *caller);
+
 /* Functions to call when the program or MPI calls functions of libc. NULL: none. */
 struct hooks_calls {
   hooks_free *_Atomic freed;
@@ -51,7 +55,8 @@ struct hooks_calls {
   int (*_Atomic mask)(sigset_t *old);
   void (*_Atomic fatal)(int code); /* an error may be about to end the process */
   hooks_fatal *_Atomic next_fatal; /* what does that; NULL: not known */
-  struct order_calls order;        /* for what orders threads */
+  hooks_end *_Atomic end;
+  struct order_calls order; /* for what orders threads */
   struct given_stacks *stacks;
 };
 

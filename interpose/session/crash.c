@@ -30,6 +30,7 @@ static struct {
   _Atomic int step;
   pid_t tid;
   int number, sent;
+  void (*tell)(void);  /* crash_ask_end */
   int faulted, stores; /* an access to this address has ended it */
   uint64_t address;
   uint64_t registers[REGISTERS];
@@ -73,6 +74,15 @@ void crash_ask_all(void) {
   int not_yet = NOT_YET;
   if (atomic_compare_exchange_strong(&crash.step, &not_yet, TAKEN))
     wait_for_watchdog();
+}
+
+void crash_ask_end(void (*tell)(void)) {
+  int not_yet = NOT_YET;
+  if (atomic_compare_exchange_strong(&crash.step, &not_yet, BEGUN)) {
+    crash.tell = tell;
+    crash.step = TAKEN;
+  }
+  wait_for_watchdog();
 }
 
 static int theirs; /* the program has a handler of SIGSEGV, which ours stands before */
@@ -163,6 +173,10 @@ enum crash_news crash_note(void) {
   if (crash.step != TAKEN)
     return CRASH_NONE;
   crash.step = NOTED;
+  if (crash.tell) {
+    crash.tell();
+    return CRASH_ENDS;
+  }
   if (!crash.number)
     return CRASH_FAILED;
   if (crash.number == SIGTERM)

@@ -25,11 +25,15 @@ int crash_keep(void);
 /* The watchdog asks now and then whether a thread has crashed, of which the first call after
  * that writes; or whether the process was told to end, of which nothing is written here. Then
  * the watchdog lets it end. */
-enum crash_news { CRASH_NONE, CRASH_FOUND, CRASH_TOLD_TO_END, CRASH_FAILED };
+enum crash_news { CRASH_NONE, CRASH_FOUND, CRASH_TOLD_TO_END, CRASH_FAILED, CRASH_ENDS };
 enum crash_news crash_note(void);
 /* The MPI library is about to end all processes, and mostly kills them. Lets the watchdog have
  * all of them tell what they do, and returns after that, or after a second: CRASH_FAILED. */
 void crash_ask_all(void);
+/* The calling thread, perhaps in a handler of a signal, is about to end the process, and no
+ * handlers of exit will run. Lets the watchdog call `tell`, and returns after that, or after a
+ * second: CRASH_ENDS. */
+void crash_ask_end(void (*tell)(void));
 void crash_let_end(void);
 
 #endif

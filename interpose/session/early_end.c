@@ -2,6 +2,8 @@
 #include "early_end.h"
 #include <dlfcn.h>
 #include <link.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,10 +32,11 @@ enum { FRAMES = 32 };
 
 static struct {
   pid_t pid;
-  int code;      /* what exit was called with */
-  unsigned call; /* that has initialised MPI */
+  const char *how; /* by which function */
+  int code;        /* what that was called with */
+  unsigned call;   /* that has initialised MPI */
   uint32_t stack;
-} process;
+} process = {.how = "exit"};
 
 /* Between the end and who wants it: the handlers of exit, and what the loader does then. */
 static int is_between(const char *path) {
@@ -73,6 +76,7 @@ static json_t *failed_call(void) {
 }
 
 static void end_early(json_t *failed) {
+  char hint[64];
   world_state = WORLD_OFF;
   if (failed)
     receive_failing(thread_current);
@@ -87,11 +91,12 @@ static void end_early(json_t *failed) {
   tracers_end();
   order_end();
   stack_define(process.stack);
-  world_note(json_pack("{s:s, s:i, s:s, s:I, s:o*}", "record", "exit", "code", process.code,
-                       "init", call_name(process.call), "stack", (json_int_t)process.stack,
-                       "failed", failed));
+  world_note(json_pack("{s:s, s:s, s:i, s:s, s:I, s:o*}", "record", "exit", "how", process.how,
+                       "code", process.code, "init", call_name(process.call), "stack",
+                       (json_int_t)process.stack, "failed", failed));
   trace_close();
-  finish_hint(failed ? "an MPI call failed" : "exit was called before MPI_Finalize");
+  snprintf(hint, sizeof hint, "%s was called before MPI_Finalize", process.how);
+  finish_hint(failed ? "an MPI call failed" : hint);
 }
 
 static int is_checked(void) {
@@ -125,6 +130,39 @@ static void on_fatal(int code) {
   aside_end(a);
 }
 
+/* An end at which no handlers of exit run. */
+static struct {
+  _Atomic int begun;
+  int code;
+  const char *how;
+  const void *caller;
+} at_once;
+
+/* In the watchdog. A library ends the process for a reason that is not the program's. */
+static void tell_at_once(void) {
+  struct dl_phdr_info info;
+  if (world_state != WORLD_ON ||
+      (!loaded_at((uintptr_t)at_once.caller, &info, NULL) && real_module(info.dlpi_name)))
+    return;
+  world_state = WORLD_OFF;
+  world_lock(); /* until what was begun with the lock is done */
+  world_unlock();
+  process.how = at_once.how;
+  process.code = at_once.code;
+  end_early(NULL);
+}
+
+static void on_end(int code, const char *how, const void *caller) {
+  if (!is_checked())
+    return;
+  if (!atomic_exchange(&at_once.begun, 1)) {
+    at_once.code = code;
+    at_once.how = how;
+    at_once.caller = caller;
+  }
+  crash_ask_end(tell_at_once);
+}
+
 void early_end_initialised(unsigned call, uint32_t stack) {
   process.call = call;
   process.stack = stack;
@@ -138,4 +176,5 @@ void early_end_begin(void) {
 void early_end_attach(void *mpi, struct hooks_calls *calls) {
   calls->next_fatal = (hooks_fatal *)dlsym(mpi, "ompi_mpi_abort");
   calls->fatal = on_fatal;
+  calls->end = on_end;
 }

@@ -1,5 +1,6 @@
-/* early_end.h: a process that ends without MPI_Finalize, because it exits, or because an MPI
- * call fails whose error handler is MPI_ERRORS_ARE_FATAL (MPI-3.1 section 8.3). */
+/* early_end.h: a process that ends without MPI_Finalize, because it exits (also by
+ * _exit, _Exit and quick_exit), or because an MPI call fails whose error handler is
+ * MPI_ERRORS_ARE_FATAL (MPI-3.1 section 8.3). */
 #ifndef FENCEPOST_EARLY_END_H
 #define FENCEPOST_EARLY_END_H
 

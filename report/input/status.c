@@ -113,20 +113,23 @@ static void failures(struct status *st, struct tally *t, const struct world_stat
 
 static void exits(struct status *st, struct tally *t, const struct world_status *w) {
   struct ranges ranks = {0};
+  const char *how = "exit";
   int code = 0, mixed = 0;
   for (size_t i = 0; i < w->n; i++) {
     if (!is_exit(&w->rank[i]))
       continue;
     int more = member_int(w->rank[i].exit, "code", 0);
-    mixed |= ranks.count && more != code;
+    const char *by = member_text_or(w->rank[i].exit, "how", "exit");
+    mixed |= ranks.count && (more != code || strcmp(by, how) != 0);
     code = more;
+    how = by;
     ranges_add(&ranks, w->rank[i].rank, w->rank[i].rank);
   }
   t->exited += ranks.count > 0;
   if (ranks.count && mixed)
     add(st, "%s%s called exit before MPI_Finalize", ranges_named(&ranks), w->of);
   else if (ranks.count)
-    add(st, "%s%s called exit(%d) before MPI_Finalize", ranges_named(&ranks), w->of, code);
+    add(st, "%s%s called %s(%d) before MPI_Finalize", ranges_named(&ranks), w->of, how, code);
 }
 
 static int is_stopped(const struct rank *r) {

@@ -9,7 +9,7 @@ ENDS = [
     ('return', 5, 'complete', 'MPI_Finalize'),
     ('abort', 3, 'crashed', 'MPI_Abort with code 3'),
     ('exit', 3, 'crashed', 'exit(3)'),
-    ('_exit', 3, 'crashed', 'without MPI_Finalize'),
+    ('_exit', 3, 'crashed', '_exit(3)'),
     ('segv', 139, 'crashed', 'ignal 11'),
     ('kill', None, 'killed', 'ignal 9'),
     ('kill-mpiexec', 137, 'killed', 'ignal 9'),

@@ -135,6 +135,7 @@ def main():
     wanted = every | {'P' + n for n in every} | {
         'dlclose', '__cxa_finalize', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
         'sched_yield', 'sigprocmask', 'fputs', 'ompi_mpi_abort', 'munmap', 'mremap', 'mmap', 'mmap64',
+        '_exit', '_Exit', 'quick_exit',
         'fencepost_hooks_enter', 'fencepost_hooks_leave',
         'fencepost_hooks_target'}
     # the functions by which threads are ordered (interpose/runtimes/)

@@ -24,5 +24,5 @@ int main(void) {
     free(memory); /* expect: allocated-memory-freed */
   else
     sleep(3);
-  _exit(0);
+  _exit(1);
 }

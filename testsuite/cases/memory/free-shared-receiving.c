@@ -21,5 +21,5 @@ int main(void) {
   MPI_Win_allocate_shared(4096, 1, /* site: allocated-memory-freed */ MPI_INFO_NULL,
                           MPI_COMM_WORLD, &memory, &win);
   free(memory); /* expect: allocated-memory-freed */
-  _exit(0);
+  _exit(1);
 }

@@ -17,5 +17,5 @@ int main(void) {
   MPI_Win_allocate_shared(1000, 1, /* site: allocated-memory-freed */ MPI_INFO_NULL,
                           MPI_COMM_WORLD, &memory, &win);
   MPI_Free_mem(memory); /* expect: allocated-memory-freed */
-  _exit(0);
+  _exit(1);
 }
