@@ -362,8 +362,7 @@ enum misuse {
   MISUSE_CANCEL_LOST, /* an operation was cancelled but never completed */
   MISUSE_NOT_FREED,   /* an inactive persistent request was not freed */
   MISUSE_NOT_STARTED, /* a persistent request was waited for, but never started */
-  /* The program knows that the operation is complete, but never completed or freed the
-   * request. */
+  /* The program knows that it is complete, but never completed or freed the request. */
   MISUSE_TOLD,
   MISUSE_STALE,          /* the request is used although it is over */
   MISUSE_NOTHING,        /* the handle is no request: no call has made it */
@@ -392,11 +391,9 @@ enum misuse {
   MISUSE_COLLECTIVE_THREADS,
   MISUSE_PROBED_BY_OTHER, /* a receive may take what another thread found by `call` */
   MISUSE_PROBED_TAKEN,    /* a receive may not get what the probe has found: `call` may */
-  /* A call failed with error code `most` of class `value` (error_class.h), and the program does
-   * not look at the code. */
+  /* The program does not look at error code `most` of class `value` (error_class.h). */
   MISUSE_RESULT,
-  /* Two buffers of the call, one of which it writes, overlap; `value`: bytes from one to the
-   * other. */
+  /* Two buffers of the call, one of which it writes, overlap; `value`: bytes between them. */
   MISUSE_ALIAS,
   /* `value` messages to one rank with one tag (`most`: rank * 2^32 + tag) that `call` has sent,
    * or begun to send, are received by nobody. */
@@ -406,6 +403,9 @@ enum misuse {
   MISUSE_FILE_IN_USE, /* a file is closed before the operation of `call` on it is complete */
   MISUSE_FINALIZE_IN_CALL, /* MPI_Finalize is called while another thread is in `call` */
   MISUSE_FINALIZE_THREAD,  /* another thread has initialised MPI */
+  MISUSE_NOT_FREE_MEM,     /* memory of MPI_Alloc_mem is freed by another function */
+  MISUSE_NOT_ALLOCATED,    /* MPI_Free_mem is given other memory */
+  MISUSE_FREED_AGAIN,      /* or memory that `call` has freed before */
   MISUSES
 };
 enum object {

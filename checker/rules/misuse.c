@@ -42,7 +42,10 @@ static const struct rule {
                     [MISUSE_PARTITION_SIDE] = {ROLE_CALLED, ROLE_REQUEST_MADE},
                     [MISUSE_FILE_IN_USE] = {ROLE_CALLED, ROLE_OPERATION_STARTED},
                     [MISUSE_FINALIZE_IN_CALL] = {ROLE_CALLED, ROLE_NONE},
-                    [MISUSE_FINALIZE_THREAD] = {ROLE_CALLED, ROLE_NONE}};
+                    [MISUSE_FINALIZE_THREAD] = {ROLE_CALLED, ROLE_NONE},
+                    [MISUSE_NOT_FREE_MEM] = {ROLE_FREED, ROLE_ALLOCATED},
+                    [MISUSE_NOT_ALLOCATED] = {ROLE_CALLED, ROLE_NONE},
+                    [MISUSE_FREED_AGAIN] = {ROLE_FREED_AGAIN, ROLE_FREED}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -185,6 +188,12 @@ static struct finding verdict(const struct event *e) {
     return claim(FILE_IN_USE, NULL, call, made);
   case MISUSE_BOTH:
     return claim(REQUEST_TWO_THREADS, NULL, call, made);
+  case MISUSE_NOT_FREE_MEM:
+    return claim(ALLOCATED_FREED_OTHERWISE, NULL, call, made);
+  case MISUSE_NOT_ALLOCATED:
+    return claim(FREED_NOT_ALLOCATED, NULL, call);
+  case MISUSE_FREED_AGAIN:
+    return claim(ALLOCATED_FREED_AGAIN, NULL, call, made);
   default:
     return of_partition(e);
   }

@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "include/hash.h"
 #include "interpose/base/args.h"
 #include "interpose/base/aside.h"
+#include "allocated.h"
 #include "extra_state.h"
 #include "in_use.h"
 #include "interpose/stack/loaded.h"
@@ -213,6 +213,17 @@ static __attribute__((noinline)) void look(uintptr_t at, size_t size, int of_win
   aside_end(a);
 }
 
+/* Memory of MPI_Alloc_mem need not come from malloc. Returns its size; 0: it is none. */
+static __attribute__((noinline)) size_t lose(uintptr_t at, unsigned call, const void *caller) {
+  struct aside a = aside_begin();
+  struct frame f = {.call = call};
+  size_t size = 0;
+  if (allocated_begins(at) && (f.thread = thread_self()))
+    size = allocated_lose(&f, at, stack_from(caller));
+  aside_end(a);
+  return size;
+}
+
 /* `size`: 0 if malloc gave the memory. Nearly everything that is freed is neither of a window
  * nor a buffer in use, and that is found out without a lock. */
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
@@ -222,8 +233,13 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
     extra_freed(memory);
   if (!memory || (t && t->depth)) /* most come from within the library */
     return;
-  int used = in_use_beyond(at);
-  if ((!count && !used) || aside_inside || world_state != WORLD_ON || is_loader(caller))
+  int used = in_use_beyond(at), allocated = !size && allocated_may_begin(at);
+  if ((!count && !used && !allocated) || aside_inside || world_state != WORLD_ON ||
+      is_loader(caller))
+    return;
+  if (allocated)
+    size = lose(at, call, caller);
+  if (!count && !used)
     return;
   if (!size)
     size = size_of(memory, used);
@@ -243,43 +259,21 @@ void freed_listen(void) {
     *hook = on_free;
 }
 
-/* Memory from MPI_Alloc_mem need not come from malloc, so its size is known only here. */
-static struct given {
-  uintptr_t at;
-  size_t size;
-  UT_hash_handle hh;
-} * given;
-
-static size_t given_take(uintptr_t at) {
-  struct given *g;
-  calls_lock(&lock);
-  HASH_FIND(hh, given, &at, sizeof at, g);
-  size_t size = g ? g->size : 1;
-  if (g)
-    HASH_DEL(given, g);
-  calls_unlock(&lock);
-  free(g);
-  return size;
-}
-
 void freed_leave_alloc(struct frame *f) {
   const struct args_Alloc_mem *a = f->args;
   uintptr_t at = f->rc == MPI_SUCCESS ? *(uintptr_t *)a->baseptr : 0;
-  struct given *g = at && a->size > 0 ? calloc(1, sizeof *g) : NULL;
-  if (!g)
+  if (!at)
     return;
-  given_take(at);
-  g->at = at;
-  g->size = (size_t)a->size;
-  calls_lock(&lock);
-  HASH_ADD(hh, given, at, sizeof g->at, g);
-  calls_unlock(&lock);
+  freed_listen();
+  allocated_add(f, at, a->size > 0 ? (size_t)a->size : 0);
 }
 
 void freed_enter_mem(struct frame *f) {
   const struct args_Free_mem *a = f->args;
   uintptr_t at = (uintptr_t)a->base;
-  size_t size = given_take(at);
-  if (at && (meets(at, at + size) || in_use_meets(at, size)))
+  if (!at)
+    return;
+  size_t size = allocated_free(f, at, some_meets(at, at + 1, 1));
+  if (meets(at, at + size) || in_use_meets(at, size))
     tell(at, size, f, stack_capture(f->thread));
 }
