@@ -356,8 +356,7 @@ enum greq_how { GREQ_TEST, GREQ_WAIT_ANY, GREQ_WAIT_ALL };
  * is left over in MPI_Finalize. */
 enum misuse {
   MISUSE_LOST, /* an operation was never completed, */
-  /* The same of `value` operations, which were started at `most` places, not all of them
-   * named. */
+  /* The same of `value` operations, started at `most` places, not all of them named. */
   MISUSE_LOST_AMONG,
   MISUSE_CANCEL_LOST, /* an operation was cancelled but never completed */
   MISUSE_NOT_FREED,   /* an inactive persistent request was not freed */
@@ -406,6 +405,7 @@ enum misuse {
   MISUSE_NOT_FREE_MEM,     /* memory of MPI_Alloc_mem is freed by another function */
   MISUSE_NOT_ALLOCATED,    /* MPI_Free_mem is given other memory */
   MISUSE_FREED_AGAIN,      /* or memory that `call` has freed before */
+  MISUSE_IN_OPERATION,     /* in the function of a reduction operation, which `call` has made */
   MISUSES
 };
 enum object {

@@ -45,7 +45,8 @@ static const struct rule {
                     [MISUSE_FINALIZE_THREAD] = {ROLE_CALLED, ROLE_NONE},
                     [MISUSE_NOT_FREE_MEM] = {ROLE_FREED, ROLE_ALLOCATED},
                     [MISUSE_NOT_ALLOCATED] = {ROLE_CALLED, ROLE_NONE},
-                    [MISUSE_FREED_AGAIN] = {ROLE_FREED_AGAIN, ROLE_FREED}};
+                    [MISUSE_FREED_AGAIN] = {ROLE_FREED_AGAIN, ROLE_FREED},
+                    [MISUSE_IN_OPERATION] = {ROLE_CALLED, ROLE_MADE}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -194,6 +195,8 @@ static struct finding verdict(const struct event *e) {
     return claim(FREED_NOT_ALLOCATED, NULL, call);
   case MISUSE_FREED_AGAIN:
     return claim(ALLOCATED_FREED_AGAIN, NULL, call, made);
+  case MISUSE_IN_OPERATION:
+    return claim(CALLED_IN_OPERATION, NULL, call, made);
   default:
     return of_partition(e);
   }

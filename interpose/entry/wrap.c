@@ -30,6 +30,7 @@
 #include "interpose/base/call_watch.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
+#include "interpose/handles/op_function.h"
 #include "interpose/calls/win.h"
 #include "interpose/calls/raise.h"
 #include "interpose/handles/rendezvous_steps.h"
@@ -196,6 +197,8 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
     lent_look(f, (const char *)own + 2 * sizeof(void *));
   if (f->thread->callbacks.count)
     RUN(greq_called, f);
+  if (f->depth && thread_operations)
+    RUN(op_function_called, f);
   ASIDE_END
 }
 
@@ -406,7 +409,7 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
     if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \
         world_wants(CALL_##name))                                                              \
       handles_check(&frame_);                                                                  \
-    if (looks_first(thread_))                                                                  \
+    if (looks_first(thread_) || (frame_.depth && thread_operations))                           \
       look_first(&frame_, __builtin_frame_address(0));                                         \
     if (IS_CALL(name, "Comm_free") || IS_CALL(name, "Comm_disconnect"))                        \
       together_enter(&frame_);                                                                 \
