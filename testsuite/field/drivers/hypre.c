@@ -4,7 +4,7 @@
 #include <HYPRE_parcsr_ls.h>
 #include <stdio.h>
 
-enum { N = 700 };
+enum { N = 1600 };
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);

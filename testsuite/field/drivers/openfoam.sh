@@ -22,25 +22,28 @@ set_entries() {
 case $1 in
 icoFoam)
     lay incompressible/icoFoam/cavity/cavity
-    sed -i 's/(20 20 1)/(40 40 1)/' system/blockMeshDict
-    set_entries deltaT 0.0025 endTime 0.2 writeInterval 40
+    sed -i 's/(20 20 1)/(80 80 1)/' system/blockMeshDict
+    set_entries deltaT 0.00125 endTime 0.4 writeInterval 160
     blockMesh ;;
 simpleFoam)
     lay incompressible/simpleFoam/pitzDaily
-    set_entries endTime 40 writeInterval 20
+    set_entries endTime 250 writeInterval 125
     blockMesh ;;
 interFoam)
     lay multiphase/interFoam/laminar/damBreak/damBreak
-    set_entries endTime 0.15
+    # twice as many cells each way
+    sed -i 's/(23 8 1)/(46 16 1)/; s/(19 8 1)/(38 16 1)/; s/(23 42 1)/(46 84 1)/; s/(4 42 1)/(8 84 1)/; s/(19 42 1)/(38 84 1)/' \
+        system/blockMeshDict
+    set_entries endTime 0.4
     blockMesh
     setFields ;;
 rhoCentralFoam)
     lay compressible/rhoCentralFoam/forwardStep
-    set_entries endTime 0.1 writeInterval 0.05
+    set_entries endTime 0.55 writeInterval 0.275
     blockMesh ;;
 icoUncoupledKinematicParcelFoam)
     lay lagrangian/icoUncoupledKinematicParcelFoam/hopper/hopperInitialState
-    set_entries endTime 0.002 writeInterval 0.001
+    set_entries endTime 0.006 writeInterval 0.003
     blockMesh ;;
 snappyHexMesh)
     lay mesh/snappyHexMesh/flange
@@ -48,6 +51,7 @@ snappyHexMesh)
     cp $examples/resources/geometry/flange.stl.gz constant/triSurface/
     foamDictionary -entry addLayers -set false system/snappyHexMeshDict
     foamDictionary -entry snap -set false system/snappyHexMeshDict
+    sed -i 's/(20 16 12)/(28 22 17)/' system/blockMeshDict
     blockMesh
     surfaceFeatureExtract ;;
 esac

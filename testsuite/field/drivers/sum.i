@@ -15,4 +15,4 @@ func parts(n)
   }
   if (!mp_rank) write, format="%.10g\n", total;
 }
-parts, 3000;
+parts, 15000;

@@ -8,7 +8,7 @@ sim.initNeighbourSearch(
    gridSpacing=2.5,
    verletDist=0.5
 )
-sim.setNumTimeSteps(2000)
+sim.setNumTimeSteps(7000)
 sim.setTimeStepSize(0.001)
 domain = BoundingBox(Vec3(-20,-20,-20), Vec3(20,20,20))
 sim.setSpatialDomain(domain)
@@ -53,5 +53,5 @@ sim.createInteractionGroup(
         maxIterations=100
     )
 )
-sim.createCheckPointer(CheckPointPrms(fileNamePrefix="s", beginTimeStep=0, endTimeStep=2000, timeStepIncr=1000))
+sim.createCheckPointer(CheckPointPrms(fileNamePrefix="s", beginTimeStep=0, endTimeStep=7000, timeStepIncr=3500))
 sim.run()

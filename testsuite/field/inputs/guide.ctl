@@ -4,5 +4,5 @@
 (set! sources (list (make source (src (make continuous-src (frequency 0.15)))
   (component Ez) (center -4 0))))
 (set! pml-layers (list (make pml (thickness 1.0))))
-(set! resolution 20)
-(run-until 80 (at-end (lambda () (print "field: " (get-field-point Ez (vector3 2 0)) "\n"))))
+(set! resolution 40)
+(run-until 100 (at-end (lambda () (print "field: " (get-field-point Ez (vector3 2 0)) "\n"))))
