@@ -1,9 +1,9 @@
-! All eigenvalues of a symmetric matrix of 2600 rows with ELPA.
+! All eigenvalues of a symmetric matrix of 3000 rows with ELPA.
 program main
   use mpi
   use elpa
   implicit none
-  integer, parameter :: n = 2600, block = 16
+  integer, parameter :: n = 3000, block = 16
   integer :: ierr, rank, size, columns, mine, info, i, j, row, col, descriptor
   integer, external :: numroc
   double precision, allocatable :: a(:, :), z(:, :), values(:)

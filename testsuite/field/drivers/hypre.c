@@ -4,7 +4,7 @@
 #include <HYPRE_parcsr_ls.h>
 #include <stdio.h>
 
-enum { N = 1600 };
+enum { N = 2200 };
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);

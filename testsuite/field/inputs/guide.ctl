@@ -5,4 +5,4 @@
   (component Ez) (center -4 0))))
 (set! pml-layers (list (make pml (thickness 1.0))))
 (set! resolution 40)
-(run-until 100 (at-end (lambda () (print "field: " (get-field-point Ez (vector3 2 0)) "\n"))))
+(run-until 180 (at-end (lambda () (print "field: " (get-field-point Ez (vector3 2 0)) "\n"))))
