@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <superlu_ddefs.h>
 
-enum { N = 800000 };
+enum { N = 500000 };
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
