@@ -180,9 +180,9 @@ static void send_laid(struct check *c) {
 }
 
 /* Others may hear of this process by what it has put, once that is complete. */
-static void note_heard(struct check *c) {
+static __attribute__((noinline)) void note_heard(struct check *c) {
   const struct event *e = &c->batch.event;
-  if (!e->u.op.width || e->u.op.op != RMA_PUT || e->u.op.completed)
+  if (e->u.op.op != RMA_PUT || e->u.op.completed)
     return;
   struct window *w = window_find(c, e->win);
   struct pair *p = w ? pair_find(w, e->target) : NULL;
@@ -197,7 +197,8 @@ static void send(struct check *c) {
   if (b->open)
     b->event.u.op.completed = 0;
   peer_send_as(c, b->rank, &b->event, &b->moment);
-  note_heard(c);
+  if (b->event.u.op.width)
+    note_heard(c);
 }
 
 /* Of the operation that is about to be kept back. */
@@ -301,6 +302,8 @@ void batch_send(struct check *c) {
 }
 
 void batch_before(struct check *c, int kind) {
+  if (c->batch.rank < 0)
+    return;
   switch (kind) {
   case EVENT_OP:
   case EVENT_ACCESS:

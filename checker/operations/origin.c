@@ -35,14 +35,21 @@ static int orders(const struct pair *p, const struct lock *l, const struct event
          (o->op == RMA_GET || l->site.exclusive) && p->issued < ORDERING_MOST;
 }
 
-/* Values are not joined, so there is an end to them. Of gets it is known later whether their
- * values are told. */
-static int orders_still(struct check *c, const struct pair *p, const struct lock *l,
-                        const struct event_op *o) {
+/* Of a put or a get. Values are not joined, so there is an end to them. Of gets it is known
+ * later whether their values are told. */
+static __attribute__((noinline)) void bound_value(struct check *c, const struct pair *p,
+                                                  const struct lock *l, struct event_op *o) {
+  o->when = l ? l->when : 0;
   if (c->values_told >= VALUES_MOST || !orders(p, l, o))
-    return 0;
-  c->values_told += o->op == RMA_PUT;
-  return 1;
+    o->width = 0;
+  c->values_told += o->width && o->op == RMA_PUT;
+}
+
+static __attribute__((noinline)) void note_got(struct check *c, const struct event *op) {
+  if (op->u.op.op != RMA_GET)
+    got_outdate(c, op->win, op->target);
+  else if (op->u.op.width)
+    got_issued(c, op);
 }
 
 static struct event told_of(struct check *c, struct window *w, const struct pair *p,
@@ -55,10 +62,8 @@ static struct event told_of(struct check *c, struct window *w, const struct pair
   told.flag = 0;
   told.assertion = 0;
   struct lock *l = passive_lock(w, e->target);
-  if (o->width && o->op < RMA_ACC) {
-    o->when = l ? l->when : 0;
-    o->width = orders_still(c, p, l, o) ? o->width : 0;
-  }
+  if (o->width && o->op < RMA_ACC)
+    bound_value(c, p, l, o);
   if (w->access == ACCESS_START) {
     o->epoch_kind = EPOCH_START;
     o->epoch = epoch_join((uint32_t)p->starts, epochs_number(w, HISTORY_ACCESS, e->target));
@@ -90,10 +95,8 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   told.u.op.fetched = c->fetched;
   c->fetched |= o->op != RMA_PUT && o->op != RMA_ACC;
   c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
-  if (o->op == RMA_GET && told.u.op.width)
-    got_issued(c, &told);
-  else if (o->op != RMA_GET && c->gots)
-    got_outdate(c, w->id, e->target);
+  if (c->gots || (o->op == RMA_GET && told.u.op.width))
+    note_got(c, &told);
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
@@ -180,7 +183,7 @@ void issue_read(struct check *c, struct window *w, const struct event *e) {
   const struct event_value *v = &e->u.value;
   int completes = e->kind != EVENT_FLUSH || (!e->flag && !c->threads);
   struct event_op *o = completes ? batch_open(c, v->seq) : NULL;
-  if (!v->seq || (o && !o->width)) /* it has become a row */
+  if (o && !o->width) /* it has become a row */
     return;
   if (!o) {
     struct event value = *e;
@@ -198,10 +201,10 @@ void issue_read(struct check *c, struct window *w, const struct event *e) {
   }
 }
 
-static void tell_when(struct check *c, struct window *w, struct pair *p,
-                      struct event_done done) {
+static void tell_when(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq,
+                      uint64_t when) {
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
-  e.u.done = done;
+  e.u.done = (struct event_done){w->me, (uint8_t)how, seq, when};
   if (p->index == w->me) {
     c->time.noted = c->time.now;
     target_done(c, w, &e);
@@ -211,7 +214,7 @@ static void tell_when(struct check *c, struct window *w, struct pair *p,
 }
 
 static void tell(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq) {
-  tell_when(c, w, p, (struct event_done){w->me, (uint8_t)how, seq, 0});
+  tell_when(c, w, p, how, seq, 0);
 }
 
 /* Some buffers may no longer be in use, by a call of another thread. */
@@ -258,7 +261,7 @@ static void pair_done(struct check *c, struct window *w, struct pair *p, int kno
     return;
   }
   if (!batch_completed(c, w, p->index, p->issued, when)) {
-    tell_when(c, w, p, (struct event_done){w->me, DONE_REMOTE, 0, l ? when : 0});
+    tell_when(c, w, p, DONE_REMOTE, 0, l ? when : 0);
     if (p->heard)
       c->time.settled = c->time.now;
     p->heard = 0;

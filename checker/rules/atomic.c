@@ -72,8 +72,9 @@ static void issued_locked(struct check *c, struct atom *a, const struct event_op
     a->value_time = o->over;
 }
 
-static void issued(struct check *c, const struct window *w, const struct event *e,
-                   struct clock *start, uint64_t time, int32_t part) {
+static inline __attribute__((always_inline)) void
+issued(struct check *c, const struct window *w, const struct event *e, struct clock *start,
+       uint64_t time, int32_t part) {
   const struct event_op *o = &e->u.op;
   if (HASH_COUNT(c->atomic.atoms) >= ATOMS_MOST) {
     c->atomic.lost++;

@@ -207,7 +207,7 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   uint64_t when = e->kind == EVENT_UNLOCK_ALL ? 0 : e->u.value.when;
-  if (e->kind != EVENT_UNLOCK_ALL)
+  if (e->kind != EVENT_UNLOCK_ALL && e->u.value.seq)
     issue_read(c, w, e);
   if (e->kind != EVENT_FLUSH || !e->flag)
     issue_done(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH, when);

@@ -136,5 +136,8 @@ int thread_in_callback(const struct thread *t) {
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
   while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
     thread_leave(t);
-  return t->depth && ((!thread_in_callback(t) && is_made_inside(caller)) || !push(t, hooked));
+  if (t->depth && ((!thread_in_callback(t) && is_made_inside(caller)) || !push(t, hooked)))
+    return 1;
+  t->nested = t->depth && thread_operations;
+  return 0;
 }

@@ -61,6 +61,7 @@ struct thread {
     int count; /* number of callbacks of generalized requests that are running */
     int depth; /* depth of the calls that the innermost of these callbacks makes */
   } callbacks;
+  int nested; /* the call that begins may be made in the function of an operation */
   /* What modules keep for the thread. A pointer is NULL until the module needs its part. The
    * watchdog reads some parts: these are atomic, and are never freed. */
   struct scratch scratch;

@@ -31,7 +31,7 @@ void value_locks(int more) {
   value_locked += more;
 }
 
-uint64_t value_when(void) {
+__attribute__((cold)) uint64_t value_when(void) {
   return value_locked > 0 ? world_when() : 0;
 }
 
@@ -58,7 +58,7 @@ void value_issue(struct event *e) {
 }
 
 /* Called with the lock. */
-static void add(const struct value *v) {
+static inline void add(const struct value *v) {
   if (count == room) {
     int more = room ? room * 2 : 16;
     struct value *grown = realloc(values, (size_t)more * sizeof *grown);
@@ -68,12 +68,14 @@ static void add(const struct value *v) {
     room = more;
   }
   values[count++] = *v;
-  value_gets += v->flag == VALUE_OF_GET;
+  if (v->flag == VALUE_OF_GET)
+    value_gets++;
 }
 
 /* Called with the lock. */
-static void drop(int i) {
-  value_gets -= values[i].flag == VALUE_OF_GET;
+static inline void drop(int i) {
+  if (values[i].flag == VALUE_OF_GET)
+    value_gets--;
   memmove(&values[i], &values[i + 1], (size_t)(count - i - 1) * sizeof *values);
   count--;
 }

@@ -197,8 +197,9 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
     lent_look(f, (const char *)own + 2 * sizeof(void *));
   if (f->thread->callbacks.count)
     RUN(greq_called, f);
-  if (f->depth && thread_operations)
+  if (f->thread->nested)
     RUN(op_function_called, f);
+  f->thread->nested = 0;
   ASIDE_END
 }
 
@@ -209,7 +210,8 @@ static __attribute__((noinline)) int looks_at_threads(void) {
 
 /* Whether it has something to look at. */
 static inline __attribute__((always_inline)) int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | watch_before || (order_on && looks_at_threads());
+  return lent_count | t->callbacks.count | t->nested | watch_before ||
+         (order_on && looks_at_threads());
 }
 
 /* The short way of a call whose message is known, where another thread may wake the process. */
@@ -409,7 +411,7 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
     if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \
         world_wants(CALL_##name))                                                              \
       handles_check(&frame_);                                                                  \
-    if (looks_first(thread_) || (frame_.depth && thread_operations))                           \
+    if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
     if (IS_CALL(name, "Comm_free") || IS_CALL(name, "Comm_disconnect"))                        \
       together_enter(&frame_);                                                                 \

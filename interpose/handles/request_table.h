@@ -24,7 +24,9 @@ struct request_entry {
   uint8_t shared;                   /* by operations that are complete at once */
   uint8_t started;                  /* persistent: by any call so far */
   uint8_t idle;    /* a wait was given only requests that nobody had started, and this one */
+  uint8_t sends;   /* of MPI_Isendrecv and the like: it also waits until its own message is */
   int busy, waits; /* calls under way about it; that may complete it */
+  int32_t to;      /* received by this rank */
   uint64_t asked;  /* the last of them, by number */
   const MPI_Status *over; /* it was just completed, with this status */
   struct maker maker;
@@ -32,10 +34,10 @@ struct request_entry {
   int32_t peer;
   const struct comm *any;
   uint64_t key;
-  uint64_t file; /* WAY_FILE: its id */
-  int sends;     /* of MPI_Isendrecv and the like: it also waits until its own */
-  int32_t to;    /* message is received, by this rank */
-  uint64_t to_key;
+  union {
+    uint64_t file;   /* WAY_FILE: its id */
+    uint64_t to_key; /* sends */
+  };
   struct request_entry *older; /* same handle */
   UT_hash_handle hh;
 };
