@@ -9,6 +9,7 @@
 #include "interpose/handles/object.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stack/stack.h"
+#include "interpose/thread_calls/turn.h"
 #include "win_part.h"
 
 /* The call under way in this thread, NULL: it was not noted. */
@@ -46,6 +47,7 @@ static void meet(const struct agreed *of) {
 
 static void note(struct frame *f, struct agreed *of, int on, int root, uint64_t alike) {
   struct promise p;
+  turn_collective(f, of->id);
   memset(&p, 0, sizeof p);
   p.call = (uint16_t)f->call;
   p.on = (int16_t)on;
@@ -97,8 +99,10 @@ static void on_file(struct frame *f, MPI_File handle, int root, uint64_t alike) 
   struct file *file = handle == MPI_FILE_NULL ? NULL : file_find(handle);
   now = NULL;
   meeting.id = 0;
-  if (file)
-    note(f, &file->agreed, OBJECT_FILE, root, alike);
+  if (!file)
+    return;
+  file->closes = f->call == CALL_File_close;
+  note(f, &file->agreed, OBJECT_FILE, root, alike);
 }
 
 #define ENTER(way, Name, handle, root, alike)                                                  \

@@ -22,7 +22,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct win_entry *entries;
 _Atomic int win_count;
-static uint32_t made; /* number of windows to which this rank gave an id */
+static atomic_uint made; /* number of windows to which this rank gave an id */
 
 /* The window that this thread looked up last, valid as long as none was freed since. */
 static __thread struct {
@@ -107,7 +107,9 @@ static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
   mine.rank = world.rank;
   mine.size = size;
   mine.disp_unit = disp_unit;
-  mine.id = (world.id & 0xffff) << 48 | (uint64_t)(world.rank + 1) << 24 | (made & 0xffffff);
+  if (w->me == 0) /* counts first: meanwhile another thread may make a window, too */
+    mine.id =
+        (world.id & 0xffff) << 48 | (uint64_t)(world.rank + 1) << 24 | (made++ & 0xffffff);
   all = calloc((size_t)w->count, sizeof *all);
   making.members = calloc((size_t)w->count, sizeof *making.members);
   if (!all || !making.members ||
@@ -121,7 +123,6 @@ static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
         (struct event_member){all[i].size, all[i].disp_unit, known ? all[i].rank : -1};
   }
   w->id = all[0].id;
-  made += w->me == 0;
   free(all);
   return 1;
 }
@@ -232,6 +233,21 @@ static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   REAL(Win_get_group)(handle, &e->win.group);
 }
 
+/* Another thread may be about to leave the MPI_Win_free that made the handle free. */
+static void add(struct win_entry *e) {
+  struct win_entry *stale;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, entries, &e->handle, sizeof e->handle, stale);
+  if (stale) {
+    HASH_DEL(entries, stale);
+    stale->replaced = 1;
+    freed++;
+  }
+  HASH_ADD(hh, entries, handle, sizeof e->handle, e);
+  win_count++;
+  pthread_mutex_unlock(&lock);
+}
+
 void win_leave_create(struct frame *f) {
   struct win_entry *e = making.entry;
   if (!e)
@@ -245,10 +261,7 @@ void win_leave_create(struct frame *f) {
   if (f->rc == MPI_SUCCESS && e->win.flavor == FLAVOR_SHARED)
     win_map_members(f, e);
   if (f->rc == MPI_SUCCESS) {
-    pthread_mutex_lock(&lock);
-    HASH_ADD(hh, entries, handle, sizeof e->handle, e);
-    win_count++;
-    pthread_mutex_unlock(&lock);
+    add(e);
     /* Other threads may access it, whatever the thread level lets them call. */
     if (order_on && world.level == LEVEL_PAGES)
       world_expect_threads();
@@ -298,7 +311,8 @@ void win_leave_free(struct frame *f) {
   if (f->rc != MPI_SUCCESS)
     return;
   pthread_mutex_lock(&lock);
-  HASH_DEL(entries, e);
+  if (!e->replaced)
+    HASH_DEL(entries, e);
   win_count--;
   freed++;
   pthread_mutex_unlock(&lock);

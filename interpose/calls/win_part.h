@@ -25,6 +25,7 @@ struct win_entry {
   int foreign;                    /* some process is not checked together with this one */
   uint32_t info;                  /* INFO_* */
   struct agreed agreed;           /* the collective calls on it */
+  int replaced;                   /* its handle is that of another window by now */
   unsigned named;                 /* how often its name was journalled */
   char comm[MPI_MAX_OBJECT_NAME]; /* name of the communicator that it was made of */
   const void *base;               /* of the memory that is not attached, for the program; */

@@ -9,6 +9,7 @@
 
 struct kept_file {
   struct file file; /* first */
+  int replaced;     /* its handle is that of another file by now */
   UT_hash_handle hh;
 };
 
@@ -29,7 +30,8 @@ static struct kept_file *find_locked(MPI_File handle) {
 }
 
 static void remove_locked(struct kept_file *file) {
-  HASH_DEL(files, file);
+  if (!file->replaced)
+    HASH_DEL(files, file);
   file_view_drop(&file->file.view);
   comm_drop(file->file.comm);
   free(file);
@@ -48,8 +50,12 @@ void file_opened(MPI_File handle, uint64_t id, struct comm *comm, int amode) {
   file->file.heard = file_heard();
   pthread_mutex_lock(&lock);
   struct kept_file *stale = find_locked(handle);
-  if (stale) /* it was closed without our seeing it */
+  if (stale && stale->file.closes) {
+    HASH_DEL(files, stale);
+    stale->replaced = 1;
+  } else if (stale) { /* it was closed without our seeing it */
     remove_locked(stale);
+  }
   HASH_ADD(hh, files, file.handle, sizeof file->file.handle, file);
   if (file->hh.tbl)
     comm_hold(comm);

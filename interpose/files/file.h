@@ -18,6 +18,7 @@ struct file {
   int32_t syncs;  /* how many MPI_File_sync there were */
   uint64_t heard; /* file_heard() after the last one, or after MPI_File_open */
   uint8_t atomic; /* MPI_File_set_atomicity */
+  uint8_t closes; /* in MPI_File_close: another thread may be given the handle */
 };
 
 /* After MPI_File_open by the processes of `comm`. All give the same id. */

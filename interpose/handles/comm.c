@@ -352,6 +352,26 @@ uint64_t comm_foresee(const struct comm_origin *o, const int32_t *rank, int size
   return mix(origin_seed(o, members, 0), members) | 1;
 }
 
+/* Threads may make communicators between the same groups at once and with one tag, if their
+ * peer_comm differ, which not all processes know. So the first processes of the two groups give
+ * each a number, which all get to know by the new communicator. */
+static uint64_t agreed_seed(const struct comm_origin *o, const struct comm *c) {
+  static _Atomic uint32_t made;
+  uint64_t mine = c->me ? 0 : (uint64_t)(world.rank + 1) << 32 | ++made, theirs = 0, ours = 0;
+  /* what comes back is what this group has given */
+  if (REAL(Allreduce)(&mine, &theirs, 1, MPI_UINT64_T, MPI_MAX, c->handle) ||
+      REAL(Allreduce)(&theirs, &ours, 1, MPI_UINT64_T, MPI_MAX, c->handle))
+    world_off("cannot exchange what the ranks know of a communicator", 0);
+  uint64_t less = ours < theirs ? ours : theirs;
+  return mix(mix(origin_key(o), less), ours + theirs - less);
+}
+
+static uint64_t seed_of(const struct comm_origin *o, const struct comm_entry *e) {
+  if (e && o->way == COMM_INTER && world.concurrent && !e->comm.foreign)
+    return agreed_seed(o, &e->comm);
+  return origin_seed(o, e ? mix_members(&e->comm) : 0, 1);
+}
+
 void comm_made(const struct comm_origin *o, MPI_Comm handle) {
   struct comm_entry *e = NULL;
   if (handle != MPI_COMM_NULL)
@@ -362,7 +382,7 @@ void comm_made(const struct comm_origin *o, MPI_Comm handle) {
   }
   /* processes that are not in the new communicator count it, too */
   if (e || o->way == COMM_CHILD) {
-    uint64_t seed = origin_seed(o, e ? mix_members(&e->comm) : 0, 1);
+    uint64_t seed = seed_of(o, e);
     if (e)
       add(e, seed);
   }

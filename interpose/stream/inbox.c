@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "delta.h"
 #include "small_event.h"
 #include "ring.h"
@@ -267,9 +268,36 @@ static __attribute__((noinline)) int receive_if(int rank) {
          receive(rank);
 }
 
+static time_t seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+/* What is waited for was sent before, and only MPI's own progress may hold it up. If it does
+ * not come for so many seconds, the checker has taken something for what it is not, and a
+ * program that is right must not hang because of that. */
+#define PATIENCE 300
+
+struct patience {
+  time_t now;
+  int waited; /* seconds, without those in which the process was stopped */
+};
+
+static int lose_patience(struct patience *p) {
+  time_t now = seconds();
+  p->waited += now != p->now;
+  p->now = now;
+  if (p->waited < PATIENCE)
+    return 0;
+  world_off("a message of another rank does not come", 0);
+  return 1;
+}
+
 /* If there are several threads, another one may be receiving, or have received what is
  * wanted. */
 static __attribute__((noinline)) int pull_patiently(int rank, uint64_t ticket) {
+  struct patience patience = {0};
   int closed = 0;
   while (fed == ticket && !closed && world_state == WORLD_ON) {
     int came = 0;
@@ -280,6 +308,8 @@ static __attribute__((noinline)) int pull_patiently(int rank, uint64_t ticket) {
     } else if (!world.concurrent) {
       break; /* nobody else receives */
     }
+    if (!came && lose_patience(&patience))
+      break;
     if (!came)
       sched_yield();
   }

@@ -33,7 +33,8 @@ int stream_sent(void);
 void stream_restart(void);
 
 /* Waits until an event of `rank` was fed, or any event was since the ticket was taken. Take the
- * ticket before looking whether an event is missing. Returns 0 if none will come. */
+ * ticket before looking whether an event is missing. Returns 0 if none will come, or if none
+ * has come for minutes. */
 uint64_t stream_ticket(void);
 int stream_pull(int rank, uint64_t ticket);
 

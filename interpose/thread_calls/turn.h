@@ -1,6 +1,7 @@
 /* turn.h: calls that the threads of a process may make only in an order that the program sees
- * to: any two at MPI_THREAD_SERIALIZED, collective calls on one communicator or window at any
- * level (section 12.4). That none is made during another is not enough, because it may be luck.
+ * to: any two at MPI_THREAD_SERIALIZED, collective calls on one communicator, window or file at
+ * any level (section 12.4). That none is made during another is not enough, because it may be
+ * luck.
  *
  * Each such call has the number of an event, so that whatever orders threads hands it on
  * (interpose/order/). Cost: one lock and one entry of a table, only in programs with threads.
@@ -33,7 +34,7 @@ int turn_is_unordered(const struct frame *f, const struct turn *before);
 int turn_take(const struct frame *f, uint64_t key, struct turn *before);
 /* Tells the checker that the call misuses what that earlier call did: enum misuse. */
 void turn_tell(struct frame *f, int misuse, const struct turn *before);
-/* A collective call on a communicator or window of that number. */
+/* A collective call on a communicator, window or file of that number. */
 void turn_collective(struct frame *f, uint64_t id);
 
 #endif
