@@ -44,8 +44,8 @@ void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
   told_suspect(told);
 }
 
-/* All orders, sorted by reader and then by the reader's events. `next`: how far they were
- * followed for the access in question. */
+/* All orders, sorted by reader, a thread of a rank, and then by its events. `next`: how far
+ * they were followed for the access in question. */
 struct ledger {
   const struct event_order **at;
   int n, readers;
@@ -54,11 +54,18 @@ struct ledger {
   } * reader;
 };
 
+/* What one thread has read, another one of its process need not know. */
+static int reader_order(const struct event_order *a, const struct event_order *b) {
+  int slot = (int)thread_slot(a->to_time) - (int)thread_slot(b->to_time);
+  return a->to != b->to ? (a->to < b->to ? -1 : 1) : slot;
+}
+
 static int by_reader(const void *x, const void *y) {
   const struct event_order *a = *(const struct event_order *const *)x,
                            *b = *(const struct event_order *const *)y;
-  if (a->to != b->to)
-    return a->to < b->to ? -1 : 1;
+  int readers = reader_order(a, b);
+  if (readers)
+    return readers;
   return a->to_time < b->to_time ? -1 : a->to_time > b->to_time;
 }
 
@@ -80,7 +87,7 @@ static void ledger_make(struct check *c, struct ledger *l) {
   ledger_take(l, &c->atomic.heard);
   qsort(l->at, (size_t)l->n, sizeof *l->at, by_reader);
   for (int i = 0; i < l->n; i++) {
-    if (!i || l->at[i]->to != l->at[i - 1]->to)
+    if (!i || reader_order(l->at[i], l->at[i - 1]))
       l->reader[l->readers++].first = i;
     l->reader[l->readers - 1].end = i + 1;
   }
