@@ -236,6 +236,12 @@ static void test_looks(void) {
   touch(0, 8, 0, 6);
   record_end(NULL, NULL, take);
   OK_(events == 2 && poll_count == 2, "but later, as one of a polling loop");
+  record_chain_end();
+  touch(0, 8, 0, 4);
+  touch(64, 8, 1, 6);
+  events = 0;
+  record_end(any_held, NULL, take);
+  OK_(events == 2, "nor is it held beside another access, which must not be told before it");
 }
 
 /* Elements in no order, again and again, by a load and a store each. */

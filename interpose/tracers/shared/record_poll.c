@@ -64,6 +64,19 @@ int poll_is(const struct recorder *r, uint32_t site) {
   return is_single(&r->hooks.run[site], site) && polls(r, site);
 }
 
+/* Returns whether another site than those of held looks has accessed such memory. Looks must be
+ * told before what comes after them. */
+static int is_beside(const struct recorder *r, record_held *held) {
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    const struct hooks_run *run = &r->hooks.run[r->active[i]];
+    struct record_item item = run_item(run);
+    if (run->place == i && run->holds && item.count && !run->held &&
+        held(item.lo, (item.count - 1) * item.stride + item.length))
+      return 1;
+  }
+  return r->items || r->leaves.used;
+}
+
 /* A look that an atomic store has released must be told before that. */
 void poll_hold(const struct recorder *r, record_held *held) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
@@ -71,6 +84,8 @@ void poll_hold(const struct recorder *r, record_held *held) {
     run->held = held && is_single(run, r->active[i]) && held(run->lo, run->size) &&
                 !stored(r, run) && !is_released(r, run->place);
   }
+  if (held && is_beside(r, held))
+    poll_hold(r, NULL);
 }
 
 static void look_add(struct recorder *r, uint32_t site, int polled) {
