@@ -244,6 +244,22 @@ static void test_looks(void) {
   OK_(events == 2, "nor is it held beside another access, which must not be told before it");
 }
 
+static int waits(uintptr_t pc, size_t size, int told) {
+  return pc && size == 8 && told >= 0;
+}
+
+static void test_waits(void) {
+  record_spins = waits;
+  touch(0, 8, 0, 10);
+  touch(80, 8, 0, 10);
+  touch(160, 8, 0, 10);
+  events = poll_count = 0;
+  record_end(NULL, NULL, take);
+  record_spins = NULL;
+  OK_(events == 1 && poll_count == (RECORD_POLLS | RECORD_POLLED),
+      "all that the load of a loop that waits has read is polled");
+}
+
 /* Elements in no order, again and again, by a load and a store each. */
 static void test_again(void) {
   for (int segment = 0; segment < 3; segment++) {
@@ -323,6 +339,7 @@ int main(void) {
   thread_new();
   test_patterns();
   test_looks();
+  test_waits();
   test_random();
   test_many_runs();
   test_again();

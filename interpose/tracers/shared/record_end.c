@@ -146,7 +146,7 @@ static void hand_on(struct gathering *g, void *context,
     struct record_segment s = {.recorder = g->r, .site = site, .stack = g->r->stack[site]};
     for (n = 1; i + n < g->items && g->item[i + n].place == g->item[i].place;)
       n++;
-    s.polled = n == 1 ? poll_of(&g->polled, site, &g->item[i]) : 0;
+    s.polled = poll_of(&g->polled, site, &g->item[i], n);
     if (runs_of(g, &g->item[i], n, &s))
       each(context, &s);
     else
@@ -163,15 +163,19 @@ static void hand_on_list(struct gathering *g, const struct record_item *list, si
   hand_on(g, context, each);
 }
 
-/* Accesses after a look that polls must not be told before it. */
+/* Accesses after a look that polls must not be told before it. What another thread adds to a
+ * run meanwhile is left to take_runs. */
 static void take_polls(struct recorder *r, struct gathering *g) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     struct hooks_run *run = &r->hooks.run[r->active[i]];
-    struct record_item item = run_item(run);
-    if (!run->holds || run->held || !poll_of(&g->polled, r->active[i], &item))
+    struct hooks_run now = *run;
+    now.next = __atomic_load_n(&run->next, __ATOMIC_ACQUIRE);
+    struct record_item item = run_item(&now);
+    if (!run->holds || run->held || !item.count || !poll_of(&g->polled, r->active[i], &item, 1))
       continue;
     gather(g, item);
-    run->holds = RUN_NONE;
+    run->lo = now.next ? now.next : run->lo;
+    run->holds = now.next ? RUN_HELD : RUN_NONE;
   }
 }
 

@@ -39,14 +39,14 @@ struct polled {
   int count;
 };
 
-/* Returns whether a site only polled one element. The caller holds the recorder's lock. */
+/* Returns whether a site polled what it has accessed. The caller holds the recorder's lock. */
 int poll_is(const struct recorder *r, uint32_t site);
 /* Marks as held those looks that the next segment may continue. Looks at an element that the
  * segment stores to are not held, because the thread itself has changed some of the values. */
 void poll_hold(const struct recorder *r, record_held *held);
 /* Finds all polling loads, and keeps what the next segment may look at again. */
 void poll_find(struct polled *p, struct recorder *r);
-/* Returns RECORD_POLLS... for what a site has accessed, or 0. */
-int poll_of(const struct polled *p, uint32_t site, const struct record_item *all);
+/* Returns RECORD_POLLS... for the `n` items that a site has accessed, or 0. */
+int poll_of(const struct polled *p, uint32_t site, const struct record_item *all, size_t n);
 
 #endif

@@ -48,20 +48,28 @@ static int stored(const struct recorder *r, const struct hooks_run *load) {
   return 0;
 }
 
+/* A loop that waits may be entered again for another location: all that its load reads is
+ * polled. */
+static int any_spins(const struct hooks_run *run, uint32_t site) {
+  return run->holds && run->size <= 8 && !(record_sites[site].how & HOOKS_STORE) &&
+         spins(site, run->size);
+}
+
 static int polls(const struct recorder *r, uint32_t site) {
   const struct hooks_run *run = &r->hooks.run[site];
-  int before = looked(r, site);
+  int single = is_single(run, site), before = single ? looked(r, site) : 0;
   if (before)
     return before;
-  if (spins(site, run->size))
+  if (any_spins(run, site))
     return RECORD_POLLS | RECORD_POLLED;
-  return run->again && run->value != record_value(run->lo, run->size) && !stored(r, run)
+  return single && run->again && run->value != record_value(run->lo, run->size) &&
+                 !stored(r, run)
              ? RECORD_POLLS
              : 0;
 }
 
 int poll_is(const struct recorder *r, uint32_t site) {
-  return is_single(&r->hooks.run[site], site) && polls(r, site);
+  return polls(r, site) != 0;
 }
 
 /* Returns whether another site than those of held looks has accessed such memory. Looks must be
@@ -108,20 +116,23 @@ void poll_find(struct polled *p, struct recorder *r) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     uint32_t site = r->active[i];
     const struct hooks_run *run = &r->hooks.run[site];
-    int how = is_single(run, site) ? polls(r, site) : 0;
-    if (how && p->count < POLLED) {
+    int single = is_single(run, site), how = polls(r, site);
+    if (single && how && p->count < POLLED) {
       p->at[p->count] = run->lo;
       p->how[p->count++] = how;
     }
-    if (is_single(run, site) && !run->held)
+    if (single && !run->held)
       look_add(r, site, how);
   }
 }
 
 /* A compiler may put the first of the loads before the loop. */
-int poll_of(const struct polled *p, uint32_t site, const struct record_item *all) {
-  for (int i = 0; i < p->count; i++)
+int poll_of(const struct polled *p, uint32_t site, const struct record_item *all, size_t n) {
+  const struct record_site *s = &record_sites[site];
+  if (s->how & HOOKS_STORE)
+    return 0;
+  for (int i = 0; i < p->count && n == 1; i++)
     if (all->lo == p->at[i] && all->count == 1 && all->length <= 8)
-      return record_sites[site].how & HOOKS_STORE ? 0 : p->how[i];
-  return 0;
+      return p->how[i];
+  return s->spins == SPINS ? RECORD_POLLS | RECORD_POLLED : 0;
 }
