@@ -2,9 +2,7 @@
  * handles are copied before. */
 #include "completion.h"
 #include <stdlib.h>
-#include "interpose/handles/shared_doubt.h"
 #include "interpose/handles/shared_requests.h"
-#include "interpose/order/thread_order.h"
 #include "poll.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
@@ -104,12 +102,8 @@ static void end_shared(struct frame *f, const struct held *h) {
   }
   int copy = shared_requests_copied(f);
   for (int k = 0; k < h->alike; k++)
-    if (!is_shared(h->all[h->which[k]])) {
-      struct request_entry *e = h->n ? h->entries[h->which[k]] : NULL;
-      int own = shared_requests_ended(f, &h->all[h->which[k]], copy);
-      if (order_several)
-        shared_doubt(f, e, own);
-    }
+    if (!is_shared(h->all[h->which[k]]))
+      shared_requests_ended(f, &h->all[h->which[k]], copy);
 }
 
 /* `many`: there is one status for each request. */
@@ -160,10 +154,10 @@ static struct held *held_by(struct frame *f) {
   if (h && h->shared)
     rendezvous_end(f, h->shared - count_shared(h->all, h->count),
                    f->call == CALL_Wait || f->call == CALL_Waitall);
-  if (h && h->alike) {
-    requests_shared_begin();
+  if (h && h->alike)
     end_shared(f, h);
-  }
+  if (h && h->alike)
+    requests_shared_begin();
   if (h && h->n)
     return h;
   if (h && h->alike)

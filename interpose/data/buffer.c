@@ -73,19 +73,14 @@ uint64_t access_begin(struct frame *f, const struct use *use) {
   return request;
 }
 
-static void end(struct frame *f, uint64_t request, int kind, int shared) {
+void access_end(struct frame *f, uint64_t request, int kind) {
   struct event e;
   access_pending--;
   if (drop_back(request))
     return;
   world_event_plain(&e, f, kind);
-  e.flag = (uint8_t)shared;
   e.u.request = request;
   world_feed(&e);
-}
-
-void access_end(struct frame *f, uint64_t request, int kind) {
-  end(f, request, kind, 0);
 }
 
 static void feed(struct frame *f, const struct use *use, int store) {
@@ -112,17 +107,11 @@ static void end_uses(struct operation *o, struct frame *f, int kind) {
   o->id = 0;
 }
 
-static void end_done(struct operation *o, struct frame *f) {
-  if (o->id)
-    end(f, o->id, EVENT_REQUEST_DONE, request_is_shared(&o->pending));
-  o->id = 0;
-}
-
 static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
                         int ok) {
   (void)status;
   (void)ok;
-  end_done((struct operation *)p, f);
+  end_uses((struct operation *)p, f, EVENT_REQUEST_DONE);
 }
 
 static void on_start(struct pending_request *p, struct frame *f) {
@@ -168,7 +157,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
 static void on_end(struct pending_request *p, struct frame *f, const MPI_Status *status) {
   struct operation *o = (struct operation *)p;
   (void)status;
-  end_done(o, f);
+  end_uses(o, f, EVENT_REQUEST_DONE);
   operation_free(o, f->thread);
 }
 

@@ -2,7 +2,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
-#include "interpose/calls/completion.h"
 #include "interpose/stack/fortran.h"
 #include "maker.h"
 #include "interpose/stack/stack.h"
@@ -21,20 +20,7 @@ struct lost_place {
 static struct {
   const MPI_Request *variable;
   struct lost_place *place;
-  int32_t thread; /* number of the one that started it */
 } last[VARIABLES];
-
-/* A thread may complete what another one waits for; its owners are told before that one goes
- * on. */
-static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
-
-void requests_shared_begin(void) {
-  calls_lock(&telling);
-}
-
-void requests_shared_end(void) {
-  calls_unlock(&telling);
-}
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lost_place *places;
@@ -85,7 +71,6 @@ void shared_requests_started_at(struct lost_place *p, const MPI_Request *variabl
   p->started++;
   last[i].variable = copy ? NULL : variable;
   last[i].place = p;
-  last[i].thread = thread_current->number;
   calls_unlock(&lock);
 }
 
@@ -103,16 +88,14 @@ static int one_too_many(void) {
   return 1;
 }
 
-int shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy) {
+void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy) {
   unsigned i = slot(variable);
   calls_lock(&lock);
   int over = one_too_many();
   ended += !over;
   if (!over && last[i].place)
     latest = last[i].place->maker;
-  int own = 0;
   if (!copy && last[i].variable == variable) {
-    own = last[i].thread == thread_current->number;
     last[i].place->ended++;
     last[i].variable = NULL;
   }
@@ -120,7 +103,6 @@ int shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy
   calls_unlock(&lock);
   if (over)
     misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
-  return own;
 }
 
 void shared_requests_told(void) {

@@ -17,9 +17,8 @@ int shared_requests_any(void); /* there was one */
 struct lost_place *shared_requests_place(struct maker m);
 void shared_requests_started_at(struct lost_place *p, const MPI_Request *variable, int copy);
 /* The call completes or frees the operation. If none is left, the handle is one of an operation
- * that is over. `copy`: as shared_requests_copied returns it. Returns whether it is known to be
- * an operation of the calling thread. */
-int shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy);
+ * that is over. `copy`: as shared_requests_copied returns it. */
+void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy);
 /* Open MPI's Fortran bindings pass on copies of the variables, so their addresses mean
  * nothing. */
 int shared_requests_copied(const struct frame *f);
