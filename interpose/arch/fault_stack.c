@@ -12,7 +12,8 @@
 /* Large, because a signal of the program that comes during a call that waits is handled on this
  * stack, too (gate_make.c). */
 #define SIZE (1ul << 20)
-#define BELOW 8192 /* bytes below our own frame that are certainly free */
+#define BELOW 8192      /* bytes below our own frame that are certainly free */
+#define OWN_FRAME 32768 /* more than the kernel's frame of a signal takes */
 #define STACKS 1024
 #define LEAST 2048ul /* the kernel's MINSIGSTKSZ, which <signal.h> may define differently */
 #define AUTODISARM (int)(1u << 31) /* SS_AUTODISARM */
@@ -107,16 +108,40 @@ static int own_make(void) {
 
 /* Taking and giving back. */
 
+/* The kernel refuses to change the alternate stack that the caller runs on, and Linux 6.12 and
+ * later also when a handler returns from it. So the call is made on another one. */
+struct change_elsewhere {
+  const stack_t *next;
+  long result;
+};
+
+static int change_here(void *argument) {
+  struct change_elsewhere *c = argument;
+  c->result = change(c->next, NULL);
+  return 0;
+}
+
+static long change_on(uintptr_t top, const stack_t *next) {
+  struct change_elsewhere c = {next, -EPERM};
+  uint64_t all = ~0ul, before;
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &all, &before, sizeof all);
+  stack_switch(top & ~63ul, change_here, &c);
+  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &before, NULL, sizeof before);
+  return c.result;
+}
+
 /* The context that the handler returns to also gets our stack, because returning restores
  * it. */
 void fault_stack_take(ucontext_t *context) {
   stack_t now;
-  if (stack.in_place || change(NULL, &now) || now.ss_flags & SS_ONSTACK ||
-      is_on(&now, context) || (!stack.own && own_make()))
+  if (stack.in_place || change(NULL, &now) || is_on(&now, context) ||
+      (!stack.own && own_make()))
     return;
   stack_t ours = described();
-  if (change(&ours, NULL))
+  int on = now.ss_flags & SS_ONSTACK; /* the handler runs on the program's */
+  if (on ? change_on((uintptr_t)stack.own + SIZE, &ours) : change(&ours, NULL))
     return;
+  now.ss_flags &= ~SS_ONSTACK;
   stack.wanted = now;
   context->uc_stack = ours;
   in_place_set(1);
@@ -130,7 +155,11 @@ void fault_stack_take_anew(ucontext_t *context) {
 }
 
 void fault_stack_give(ucontext_t *context) {
+  static unsigned char elsewhere[16384]; /* one thread after the other gives */
   if (!stack.in_place || fault_stack_has(context))
+    return;
+  if (is_here() ? change_on((uintptr_t)elsewhere + sizeof elsewhere, &stack.wanted)
+                : change(&stack.wanted, NULL))
     return;
   context->uc_stack = stack.wanted;
   in_place_set(0);
@@ -157,7 +186,13 @@ __attribute__((noinline)) int fault_stack_run(int (*function)(void *), void *arg
   return stack_switch(top, function, argument);
 }
 
-int fault_stack_apart(int (*function)(void *), void *argument) {
+/* On another alternate stack than ours nothing else will do: a signal that came meanwhile would
+ * begin at the top of that, in the frames that wait there. */
+int fault_stack_apart(int (*function)(void *), void *argument, size_t room) {
+  stack_t now;
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (!stack.in_place && !change(NULL, &now) && now.ss_flags & SS_ONSTACK)
+    return here - (uintptr_t)now.ss_sp > room ? function(argument) : -1;
   if (!stack.own && own_make())
     return -1;
   return is_here() ? function(argument) : fault_stack_run(function, argument);
@@ -193,23 +228,30 @@ long fault_sigaltstack(ucontext_t *context, const stack_t *next, stack_t *old) {
   return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
 }
 
-void fault_stack_choose(const ucontext_t *context, int alternate, uintptr_t *sp,
-                        uintptr_t *least) {
+static void choose_of_program(const ucontext_t *context, int alternate, uintptr_t *sp,
+                              uintptr_t *least) {
   const stack_t *s = &stack.wanted;
   int on = is_on(s, context);
-  if (fault_stack_has(context)) {
-    *sp = (uintptr_t)__builtin_frame_address(0) - BELOW;
-    *least = (uintptr_t)stack.own;
-    return;
-  }
-  if (!stack.in_place)
-    return;
   if (alternate && !on && !(s->ss_flags & SS_DISABLE) && s->ss_size) {
     *sp = (uintptr_t)s->ss_sp + s->ss_size;
     on = 1;
   }
   if (on)
     *least = (uintptr_t)s->ss_sp;
+}
+
+void fault_stack_choose(const ucontext_t *context, int alternate, uintptr_t *sp,
+                        uintptr_t *least) {
+  uintptr_t free = (uintptr_t)__builtin_frame_address(0) - BELOW;
+  if (fault_stack_has(context)) {
+    *sp = free;
+    *least = (uintptr_t)stack.own;
+    return;
+  }
+  if (stack.in_place)
+    choose_of_program(context, alternate, sp, least);
+  if (!is_here() && *sp - (uintptr_t)context < OWN_FRAME) /* that is where we run */
+    *sp = free;
 }
 
 void fault_stack_enter(ucontext_t *context, stack_t *told) {

@@ -48,8 +48,10 @@ int fault_stack_ready(void);
 /* Runs the function on it, so that the thread's own stack is not touched meanwhile. */
 int fault_stack_run(int (*function)(void *), void *argument);
 /* Runs the function on it, whether or not it is the thread's alternate stack now, or directly
- * if the thread runs on it already. Calls can be unwound through. Returns -1 if there is no
- * memory for a stack, else what the function returns. */
-int fault_stack_apart(int (*function)(void *), void *argument);
+ * if the thread runs on it already, or on an alternate stack of the program. Calls can be
+ * unwound through. `room`: bytes of stack that the function may need. Returns -1 if there is no
+ * memory for a stack, or that of the program has no such room; else what the function returns.
+ */
+int fault_stack_apart(int (*function)(void *), void *argument, size_t room);
 
 #endif

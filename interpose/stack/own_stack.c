@@ -27,5 +27,5 @@ int own_stack_has(uintptr_t at, uintptr_t room) {
 int own_stack_run(int (*function)(void *), void *argument) {
   return own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM)
              ? function(argument)
-             : fault_stack_apart(function, argument);
+             : fault_stack_apart(function, argument, ROOM);
 }

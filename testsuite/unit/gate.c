@@ -159,6 +159,9 @@ static void check_late_fault(void) {
   pthread_join(t, NULL);
   OK(has);
   OK(!gate_arm());
+  gate_disarm();
+  OK(gate_selector); /* somebody is about to protect memory */
+  gate_protected();
 }
 
 static void check_disarm(void) {
@@ -169,6 +172,7 @@ static void check_disarm(void) {
     gate_disarm();
     OK(next() && has && !gate_selector);
     OK(!gate_arm());
+    gate_protected();
   }
   step = -1;
   pthread_join(t, NULL);
@@ -194,6 +198,7 @@ int main(int argc, char **argv) {
   }
   OK(!gate_arm());
   OK(!protect());
+  gate_protected();
   for (int n = 0; n < repeat; n++)
     for (int i = 0; i < checks; i++)
       if (wanted(check[i].name, argc, argv)) {

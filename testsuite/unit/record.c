@@ -35,7 +35,8 @@ void thread_prepares(void (*with)(void)) {
   (void)with;
 }
 
-int fault_stack_apart(int (*function)(void *), void *argument) {
+int fault_stack_apart(int (*function)(void *), void *argument, size_t room) {
+  (void)room;
   return function(argument);
 }
 

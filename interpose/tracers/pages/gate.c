@@ -326,6 +326,8 @@ static int arm(void) {
   return gate_task(1) || gate_visit_threads(arm_thread) ? -1 : 0;
 }
 
+static atomic_int protecting; /* threads that are about to protect memory */
+
 int gate_arm(void) {
   pthread_mutex_lock(&arming);
   if (!armed && !refused) {
@@ -336,8 +338,13 @@ int gate_arm(void) {
     fault_undefer();
   }
   int failed = !armed || refused;
+  protecting += !failed;
   pthread_mutex_unlock(&arming);
   return failed ? -1 : 0;
+}
+
+void gate_protected(void) {
+  protecting--;
 }
 
 static atomic_int kept_gated; /* threads */
@@ -372,7 +379,8 @@ static int give_threads(void) {
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
   fault_defer();
-  if (armed && !refused && !fault_blocked && !give_threads()) {
+  if (armed && !refused && !protecting && !region_count() && !fault_blocked &&
+      !give_threads()) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }
@@ -384,7 +392,7 @@ void gate_forked(void) {
   uint64_t mask = fault_blocked;
   if (!armed)
     return;
-  armed = gate_selector = 0;
+  armed = gate_selector = protecting = 0;
   fault_stack_give_back();
   gate_task(0);
   fault_give_back(0);

@@ -37,9 +37,12 @@ struct gate_hooks {
  * not. */
 int gate_begin(const struct gate_hooks *hooks, const char **why);
 /* Called by the thread that is about to protect memory. Returns 0, or -1 if some thread could
- * not be reached. Costs nothing when the gate is armed. */
+ * not be reached. Costs nothing when the gate is armed. Until gate_protected it stays armed,
+ * whatever other threads give back. */
 int gate_arm(void);
-/* Called when no region is left. */
+/* After gate_arm that returned 0: the memory is protected by now, or will not be. */
+void gate_protected(void);
+/* Called when no region is left. Does nothing if there is one again by now. */
 void gate_disarm(void);
 /* For the child of a fork: nothing is gated there, and all signals are the program's. */
 void gate_forked(void);

@@ -374,6 +374,7 @@ static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn
   gate_quiet_begin();
   failed = frames_create(v, at, size, !peers_apart(), thread_current->registers[REG_SP]);
   gate_quiet_end();
+  gate_protected();
   return made(failed);
 }
 
@@ -383,6 +384,7 @@ int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   gate_quiet_begin();
   int failed = frames_guard(v, at, size, thread_current->registers[REG_SP], meter);
   gate_quiet_end();
+  gate_protected();
   if (failed)
     unused_note();
   return failed ? -1 : 0;
@@ -394,6 +396,7 @@ static void allocate(struct view *v, uintptr_t at, size_t size) {
   gate_quiet_begin();
   int failed = view_map(v, at, size);
   gate_quiet_end();
+  gate_protected();
   if (!made(failed))
     left_out[failed]++;
 }
