@@ -278,22 +278,22 @@ static struct ending *ending_place(struct endings *all) {
   return oldest;
 }
 
-void ending_add(struct check *c, struct pair *p, struct ending e) {
-  if (!p->endings && !(p->endings = calloc(1, sizeof *p->endings))) {
+void ending_add(struct check *c, struct endings **all, struct ending e) {
+  if (!*all && !(*all = calloc(1, sizeof **all))) {
     c->failed = 1;
     clock_drop(e.clock);
     return;
   }
-  struct ending *at = ending_place(p->endings);
+  struct ending *at = ending_place(*all);
   clock_drop(at->clock);
   *at = e;
   c->endings = 1;
 }
 
-void endings_free(struct pair *p) {
-  for (int i = 0; p->endings && i < ENDINGS; i++)
-    clock_drop(p->endings->at[i].clock);
-  free(p->endings);
+void endings_free(struct endings *all) {
+  for (int i = 0; all && i < ENDINGS; i++)
+    clock_drop(all->at[i].clock);
+  free(all);
 }
 
 /* A thread that does not know of an operation need not complete it: that may begin later. */
@@ -315,6 +315,17 @@ static const struct endings *endings_of(const struct check *c, const struct acce
   return p ? p->endings : NULL;
 }
 
+/* Returns the next ending of the access after the *i-th; NULL: there is none. */
+static const struct ending *next_ending(const struct check *c, const struct access *a, int *i) {
+  const struct endings *of[] = {endings_of(c, a), a->doubtful ? c->doubtful_ends : NULL};
+  for (; *i < 2 * ENDINGS; ++*i) {
+    const struct endings *all = of[*i / ENDINGS];
+    if (all && *i % ENDINGS < all->count && ends(&all->at[*i % ENDINGS], a))
+      return &all->at[(*i)++ % ENDINGS];
+  }
+  return NULL;
+}
+
 int access_before_by_end(const struct check *c, const struct access *a,
                          const struct access *b) {
   return comes_after(c, b, a->end_rank, a->end_time);
@@ -323,9 +334,9 @@ int access_before_by_end(const struct check *c, const struct access *a,
 int access_before(const struct check *c, const struct access *a, const struct access *b) {
   if (access_before_by_end(c, a, b))
     return 1;
-  const struct endings *all = endings_of(c, a);
-  for (int i = 0; all && i < all->count; i++)
-    if (ends(&all->at[i], a) && comes_after(c, b, a->rank, all->at[i].time))
+  const struct ending *e;
+  for (int i = 0; c->endings && (e = next_ending(c, a, &i));)
+    if (comes_after(c, b, a->rank, e->time))
       return 1;
   return 0;
 }
@@ -334,9 +345,9 @@ int access_over(const struct check *c, const struct access *a, const struct cloc
                 uint64_t time) {
   if (clock_knew(clock, c->rank, time, a->end_rank, a->end_time))
     return 1;
-  const struct endings *all = endings_of(c, a);
-  for (int i = 0; all && i < all->count; i++)
-    if (ends(&all->at[i], a) && clock_knew(clock, c->rank, time, a->rank, all->at[i].time))
+  const struct ending *e;
+  for (int i = 0; c->endings && (e = next_ending(c, a, &i));)
+    if (clock_knew(clock, c->rank, time, a->rank, e->time))
       return 1;
   return 0;
 }
@@ -369,7 +380,8 @@ static int same_kind(const struct access *a, const struct access *b) {
          a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
          a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
          a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
-         a->site.thread == b->site.thread && a->tainted == b->tainted && a->valued == b->valued;
+         a->site.thread == b->site.thread && a->tainted == b->tainted &&
+         a->valued == b->valued && a->doubtful == b->doubtful;
 }
 
 /* Joins the runs if `a` covers the same bytes as `into`, follows it directly, or is one more
@@ -446,6 +458,7 @@ void access_renew(struct check *c, struct access *old, struct access *a) {
   old->count = a->count;
   old->fetched = a->fetched;
   old->unattached = a->unattached;
+  old->doubtful = a->doubtful;
   old->polled = a->polled;
   old->covered = a->covered;
   access_free(c, a);

@@ -8,7 +8,8 @@
  * its event `end_time`, wherever that is known: at the origin for flush, unlock and fence, at
  * this rank for MPI_Win_wait. When several threads complete an operation, that is what the
  * first of them has done. The others are among the endings of its pair: an operation is over
- * also for those who know of one of these.
+ * also for those who know of one of these. So it is with calls that may have completed it,
+ * where a handle stands for several operations.
  *
  * Accesses that are over and touch window memory are kept in trees by address (`struct shelf`)
  * until nothing that may still come can be concurrent with them. Each pair is looked at once,
@@ -72,7 +73,8 @@ struct access {
   uint8_t epoch; /* enum access_epoch, of an operation */
   uint8_t exclusive, nocheck; /* its lock */
   uint8_t unopened;           /* it may come before its lock (OP_UNOPENED) */
-  uint32_t number;            /* of the fence or of the MPI_Win_start that opened the epoch */
+  uint8_t doubtful;  /* a buffer that is over: which call has completed it is not certain */
+  uint32_t number;   /* of the fence or of the MPI_Win_start that opened the epoch */
   uint32_t numbered; /* the epoch, as in its rank's history (history.h); 0 = not known */
   int32_t rank;
   struct site site;
@@ -146,8 +148,8 @@ int access_before_by_end(const struct check *c, const struct access *a, const st
 int access_over(const struct check *c, const struct access *a, const struct clock *clock,
                 uint64_t time);
 /* Takes over the reference to the ending's clock. */
-void ending_add(struct check *c, struct pair *p, struct ending e);
-void endings_free(struct pair *p);
+void ending_add(struct check *c, struct endings **all, struct ending e);
+void endings_free(struct endings *all);
 int access_joins(const struct access *into, const struct access *a, struct event_run *joined);
 /* If the two differ in nothing that matters, `into` takes over what `a` stands for, and `a` is
  * freed. */

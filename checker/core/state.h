@@ -88,7 +88,9 @@ struct check {
                            locked its own memory: see attach_order.c */
   struct clock *clock;  /* what the current thread knows of the events of others */
   struct threads *threads; /* NULL: they are not told apart */
-  int endings;             /* some pair keeps them */
+  int endings;             /* some pair keeps them; */
+  struct endings
+      *doubtful_ends; /* or these, which may be of any request with a shared handle */
   struct own_time time;
   struct check_gaps gaps;
   struct peers peers;

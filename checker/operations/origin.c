@@ -220,7 +220,8 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
 /* Some buffers may no longer be in use, by a call of another thread. */
 static void end_buffers(struct check *c, struct pair *p, uint64_t seq) {
   if (c->threads)
-    ending_add(c, p, (struct ending){c->time.now, clock_hold(c->clock), seq, ENDS_BUFFERS});
+    ending_add(c, &p->endings,
+               (struct ending){c->time.now, clock_hold(c->clock), seq, ENDS_BUFFERS});
 }
 
 /* Whether all operations on the peer are complete by a call of another thread that the current

@@ -173,7 +173,7 @@ void pair_free(struct check *c, struct window *w) {
     clock_drop(p->post.clock);
     clock_drop(p->post_clock);
     target_drop(c, p);
-    endings_free(p);
+    endings_free(p->endings);
     issue_drop(c, p);
     free(p);
   }

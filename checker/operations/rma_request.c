@@ -56,7 +56,16 @@ void request_detach(struct check *c, struct access *a) {
     }
 }
 
+/* A call of another thread may have completed it. */
+static void doubt(struct check *c) {
+  if (c->threads)
+    ending_add(c, &c->doubtful_ends,
+               (struct ending){c->time.now, clock_hold(c->clock), 0, ENDS_BUFFERS});
+}
+
 void request_feed(struct check *c, const struct event *e) {
+  if (!e->u.request && e->phase == EVENT_ENTER && e->rank == c->rank)
+    doubt(c);
   struct request *r = request_find(c, e->u.request);
   if (!r || e->rank != c->rank || e->phase != EVENT_ENTER)
     return;
@@ -72,6 +81,8 @@ void request_feed(struct check *c, const struct event *e) {
   }
   if (e->kind == EVENT_REQUEST_CANCEL)
     return;
+  for (struct access *a = r->buffers; a; a = a->mate)
+    a->doubtful = e->kind == EVENT_REQUEST_DONE && e->flag;
   if (e->kind == EVENT_REQUEST_DONE)
     issue_request(c, r);
   else if (!r->win && e->flag)
@@ -88,4 +99,5 @@ void requests_free(struct check *c) {
     HASH_DEL(c->requests, r);
     free(r);
   }
+  endings_free(c->doubtful_ends);
 }

@@ -123,7 +123,7 @@ static void note_ending(struct check *c, struct pair *p, struct ending e) {
   if (from ? !from->threaded : !c->threads)
     return;
   clock_hold(e.clock);
-  ending_add(c, p, e);
+  ending_add(c, &p->endings, e);
 }
 
 void target_issued(struct check *c, struct window *w, const struct event *e) {

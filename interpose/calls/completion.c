@@ -2,6 +2,7 @@
  * handles are copied before. */
 #include "completion.h"
 #include <stdlib.h>
+#include "interpose/handles/shared_doubt.h"
 #include "interpose/handles/shared_requests.h"
 #include "poll.h"
 #include "interpose/handles/rendezvous_steps.h"
@@ -106,6 +107,18 @@ static void end_shared(struct frame *f, const struct held *h) {
       shared_requests_ended(f, &h->all[h->which[k]], copy);
 }
 
+/* The same, for a process in which several threads make calls. */
+static void doubt_shared(struct frame *f, const struct held *h) {
+  if (request_asks(f->call))
+    return;
+  int copy = shared_requests_copied(f);
+  for (int k = 0; k < h->alike; k++)
+    if (!is_shared(h->all[h->which[k]])) {
+      const struct request_entry *e = h->n ? h->entries[h->which[k]] : NULL;
+      shared_doubt(f, e, !copy && shared_requests_own(&h->all[h->which[k]]));
+    }
+}
+
 /* `many`: there is one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct completing *c = completing_of(f->thread);
@@ -154,10 +167,12 @@ static struct held *held_by(struct frame *f) {
   if (h && h->shared)
     rendezvous_end(f, h->shared - count_shared(h->all, h->count),
                    f->call == CALL_Wait || f->call == CALL_Waitall);
-  if (h && h->alike)
-    end_shared(f, h);
-  if (h && h->alike)
+  if (h && h->alike) {
     requests_shared_begin();
+    if (thread_several)
+      doubt_shared(f, h);
+    end_shared(f, h);
+  }
   if (h && h->n)
     return h;
   if (h && h->alike)

@@ -211,6 +211,7 @@ struct rma {
 static void tell(struct pending_request *p, struct frame *f, int kind) {
   struct event e;
   world_event(&e, f, kind);
+  e.flag = kind == EVENT_REQUEST_DONE && request_in_doubt(p);
   e.u.request = ((struct rma *)p)->id;
   world_feed(&e);
 }

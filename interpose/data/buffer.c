@@ -73,14 +73,18 @@ uint64_t access_begin(struct frame *f, const struct use *use) {
   return request;
 }
 
-void access_end(struct frame *f, uint64_t request, int kind) {
+static void feed_end(struct frame *f, uint64_t request, int kind, int shared) {
   struct event e;
-  access_pending--;
-  if (drop_back(request))
-    return;
   world_event_plain(&e, f, kind);
+  e.flag = (uint8_t)shared;
   e.u.request = request;
   world_feed(&e);
+}
+
+void access_end(struct frame *f, uint64_t request, int kind) {
+  access_pending--;
+  if (!drop_back(request))
+    feed_end(f, request, kind, 0);
 }
 
 static void feed(struct frame *f, const struct use *use, int store) {
@@ -101,9 +105,15 @@ struct operation {
   struct unmet kept;
 };
 
+static void end_one(struct operation *o, struct frame *f, int kind) {
+  access_pending--;
+  if (!drop_back(o->id))
+    feed_end(f, o->id, kind, kind == EVENT_REQUEST_DONE && request_in_doubt(&o->pending));
+}
+
 static void end_uses(struct operation *o, struct frame *f, int kind) {
   if (o->id)
-    access_end(f, o->id, kind);
+    end_one(o, f, kind);
   o->id = 0;
 }
 

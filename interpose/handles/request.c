@@ -126,7 +126,7 @@ int request_follow_shared(MPI_Request handle, struct pending_request *p) {
     return request_follow(handle, p, 0);
   calls_lock(&lock);
   struct request_entry *e = request_table_own(handle);
-  if (!e || e->told || e->thread != thread_self()) {
+  if (!e || e->told || !request_own(e)) {
     e = entry_new(handle);
     if (e)
       e->maker = misuse_maker(thread_self());
@@ -171,6 +171,10 @@ int request_ask(struct pending_request *p, MPI_Status *status) {
   return flag;
 }
 
+int request_in_doubt(const struct pending_request *p) {
+  return thread_several && p->entry && p->entry->shared;
+}
+
 int request_maker(const struct pending_request *p, struct maker *m) {
   *m = p->entry ? p->entry->maker : (struct maker){0};
   return p->entry != NULL;
@@ -198,18 +202,6 @@ void request_peer_file(struct pending_request *p, const struct comm *of, uint64_
   p->entry->file = file;
 }
 
-/* A thread may complete what another one waits for; its owners are told before that one goes
- * on. */
-static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
-
-void requests_shared_begin(void) {
-  calls_lock(&telling);
-}
-
-void requests_shared_end(void) {
-  calls_unlock(&telling);
-}
-
 /* Returns the owner of a held entry that wants to know of calls that wait for it. Another
  * thread may complete the request meanwhile and drop its owners without the lock. Operations
  * that share a handle are complete at once, so none of them wants to know. */
@@ -229,11 +221,6 @@ static void note_idle(struct request_entry *const *held, int n) {
   for (int i = 0; i < n; i++)
     if (held[i] && held[i]->persistent && !held[i]->started)
       held[i]->idle = 1;
-}
-
-/* The request is about to be no more, and has only been waited for. */
-static int never_started(const struct request_entry *e) {
-  return e->idle && !e->started;
 }
 
 void requests_hold(struct frame *f, const MPI_Request *handles, int n,
@@ -354,6 +341,20 @@ void request_complete(struct frame *f, struct request_entry *e, const struct end
     e->active = e->told = e->cancelled = 0;
 }
 
+void requests_complete_others(struct frame *f, MPI_Request handle) {
+  const struct ended d = {.ok = 1};
+  struct request_entry *e;
+  do {
+    calls_lock(&lock);
+    e = request_table_other(handle);
+    if (e)
+      entry_take(e);
+    calls_unlock(&lock);
+    if (e)
+      request_complete(f, e, &d);
+  } while (e);
+}
+
 void request_note(struct frame *f, struct request_entry *e, const MPI_Status *status) {
   tell(e, f, status, 1);
   e->told = 1;
@@ -421,7 +422,7 @@ void request_enter_Request_free(struct frame *f) {
   calls_unlock(&lock);
   if (e) {
     freed_active(f, e);
-    if (never_started(e))
+    if (request_never_started(e))
       misuse_feed_of(f, MISUSE_NOT_STARTED, &e->maker, 0, 0);
   } else {
     stale_check(f, *a->request);
@@ -470,28 +471,4 @@ void request_made(struct frame *f, MPI_Request handle) {
   if (e)
     e->way = WAY_NOBODY;
   calls_unlock(&lock);
-}
-
-/* These requests are left over when the program ends. */
-
-static int left(const struct request_entry *e) {
-  if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
-    return -1; /* grequest.c and shared_requests.c count those */
-  if (e->active && (!e->told || e->cancelled))
-    return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
-  if (e->active)
-    return MISUSE_TOLD;
-  return !e->persistent ? -1 : never_started(e) ? MISUSE_NOT_STARTED : MISUSE_NOT_FREED;
-}
-
-static void finalize(void *context, const struct request_entry *e) {
-  struct frame *f = context;
-  for (; e; e = e->older)
-    if (left(e) >= 0)
-      misuse_feed_of(f, left(e), &e->maker, 0, 0);
-}
-
-void requests_finalize(struct frame *f) {
-  request_table_each(f, finalize);
-  shared_requests_finalize(f);
 }

@@ -115,6 +115,9 @@ void request_sends(struct pending_request *p, int32_t rank, uint64_t key);
  * the file with that id, which `of` has opened (WAY_FILE). */
 void request_peer_file(struct pending_request *p, const struct comm *of, uint64_t file,
                        uint64_t number);
+/* Whether it may have been another thread's operation of its handle that the call has
+ * completed. */
+int request_in_doubt(const struct pending_request *p);
 /* Returns which call made it, for misuse_feed; 0: it is not followed. */
 int request_maker(const struct pending_request *p, struct maker *m);
 /* Returns the next id. event_op.request and event_access.request both get theirs here. */

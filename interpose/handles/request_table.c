@@ -23,9 +23,16 @@ struct request_entry *request_table_own(MPI_Request handle) {
   struct request_entry *newest = request_table_find(handle), *e = newest;
   if (!e || !e->older || !request_shared(handle))
     return e;
-  while (e && e->thread != thread_current)
+  while (e && !request_own(e))
     e = e->older;
   return e ? e : newest;
+}
+
+struct request_entry *request_table_other(MPI_Request handle) {
+  struct request_entry *e = request_table_find(handle);
+  while (e && request_own(e))
+    e = e->older;
+  return e;
 }
 
 struct request_entry *request_table_among(MPI_Request handle, int earlier, uint64_t call) {

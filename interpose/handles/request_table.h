@@ -42,6 +42,16 @@ struct request_entry {
   UT_hash_handle hh;
 };
 
+/* Whether the calling thread made it. A later thread may have the place of one that has ended.
+ */
+static inline int request_own(const struct request_entry *e) {
+  return e->maker.thread == thread_current->number;
+}
+/* The request is about to be no more, and has only been waited for. */
+static inline int request_never_started(const struct request_entry *e) {
+  return e->idle && !e->started;
+}
+
 /* A handle has one place; of several that have the same place all but the first are in a second
  * table. When there are many in it, there are made more places. */
 extern INTERNAL struct request_entry **request_places, *request_crowd;
@@ -61,9 +71,11 @@ static inline struct request_entry *request_table_find(MPI_Request handle) {
 /* The same, but of a shared handle that of the calling thread if there is one: each thread has
  * an entry of its own there, and completes its own operations. The second is for a handle in a
  * list with `earlier` shared ones before it, looked at by the call-th call (`asked`): when
- * there are more than the thread has operations, the others are those of other threads. */
+ * there are more than the thread has operations, the others are those of other threads. The
+ * third is one of another thread in any case, or NULL. */
 struct request_entry *request_table_own(MPI_Request handle);
 struct request_entry *request_table_among(MPI_Request handle, int earlier, uint64_t call);
+struct request_entry *request_table_other(MPI_Request handle);
 static inline struct request_entry *request_table_next(MPI_Request handle, int earlier,
                                                        uint64_t call) {
   struct request_entry *e = request_table_find(handle);

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
+#include "interpose/calls/completion.h"
 #include "interpose/stack/fortran.h"
 #include "maker.h"
 #include "interpose/stack/stack.h"
@@ -21,6 +22,19 @@ static struct {
   const MPI_Request *variable;
   struct lost_place *place;
 } last[VARIABLES];
+static int last_thread[VARIABLES]; /* number of the one that started it, 0 for the only one */
+
+/* A thread may complete what another one waits for; its owners are told before that one goes
+ * on. */
+static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
+
+void requests_shared_begin(void) {
+  calls_lock(&telling);
+}
+
+void requests_shared_end(void) {
+  calls_unlock(&telling);
+}
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lost_place *places;
@@ -71,6 +85,8 @@ void shared_requests_started_at(struct lost_place *p, const MPI_Request *variabl
   p->started++;
   last[i].variable = copy ? NULL : variable;
   last[i].place = p;
+  if (thread_several)
+    last_thread[i] = thread_current->number;
   calls_unlock(&lock);
 }
 
@@ -86,6 +102,14 @@ static int one_too_many(void) {
     return 0;
   ended = started;
   return 1;
+}
+
+int shared_requests_own(const MPI_Request *variable) {
+  unsigned i = slot(variable);
+  calls_lock(&lock);
+  int own = last[i].variable == variable && last_thread[i] == thread_current->number;
+  calls_unlock(&lock);
+  return own;
 }
 
 void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy) {
