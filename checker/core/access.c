@@ -275,6 +275,9 @@ static struct ending *ending_place(struct endings *all) {
   for (struct ending *e = all->at; e < all->at + ENDINGS; e++)
     if (has[thread_slot(e->time)] > enough && (!oldest || e->time < oldest->time))
       oldest = e;
+  for (struct ending *e = all->at; e < all->at + ENDINGS; e++)
+    if (thread_slot(e->time) == thread_slot(oldest->time) && e->only != oldest->only)
+      e->only = 0;
   return oldest;
 }
 
@@ -299,7 +302,8 @@ void endings_free(struct endings *all) {
 /* A thread that does not know of an operation need not complete it: that may begin later. */
 static int ends(const struct ending *e, const struct access *a) {
   int what = a->buffer ? ENDS_BUFFERS : a->op == RMA_GET ? ENDS_GETS | ENDS_OPS : ENDS_OPS;
-  if (!(e->what & what) || e->time < a->start_time)
+  if (!(e->what & what) || e->time < a->start_time ||
+      (e->only && e->only != a->site.thread + 1))
     return 0;
   return e->seq ? e->seq == a->last_seq
                 : clock_knew(e->clock, a->rank, e->time, a->rank, a->start_time);

@@ -93,6 +93,7 @@ struct ending {
   struct clock *clock; /* what the thread knew */
   uint64_t seq;        /* number of the only operation that it completes; 0: there are more */
   int what;            /* ENDS_* */
+  int only;            /* those of the thread only - 1; 0: of any */
 };
 enum { ENDS_BUFFERS = 1, ENDS_GETS = 2, ENDS_OPS = 4 };
 #define ENDINGS 32

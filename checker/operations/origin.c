@@ -221,7 +221,7 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
 static void end_buffers(struct check *c, struct pair *p, uint64_t seq) {
   if (c->threads)
     ending_add(c, &p->endings,
-               (struct ending){c->time.now, clock_hold(c->clock), seq, ENDS_BUFFERS});
+               (struct ending){c->time.now, clock_hold(c->clock), seq, ENDS_BUFFERS, 0});
 }
 
 /* Whether all operations on the peer are complete by a call of another thread that the current

@@ -57,15 +57,16 @@ void request_detach(struct check *c, struct access *a) {
 }
 
 /* A call of another thread may have completed it. */
-static void doubt(struct check *c) {
+static void doubt(struct check *c, const struct event *e) {
   if (c->threads)
     ending_add(c, &c->doubtful_ends,
-               (struct ending){c->time.now, clock_hold(c->clock), 0, ENDS_BUFFERS});
+               (struct ending){c->time.now, clock_hold(c->clock), .what = ENDS_BUFFERS,
+                               .only = e->target + 1});
 }
 
 void request_feed(struct check *c, const struct event *e) {
   if (!e->u.request && e->phase == EVENT_ENTER && e->rank == c->rank)
-    doubt(c);
+    doubt(c, e);
   struct request *r = request_find(c, e->u.request);
   if (!r || e->rank != c->rank || e->phase != EVENT_ENTER)
     return;

@@ -137,7 +137,7 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
   }
   arrive(c, w, p, e);
   if (o->completed) {
-    note_ending(c, p, (struct ending){o->over, teller_clock(c, e), 0, ENDS_OPS});
+    note_ending(c, p, (struct ending){o->over, teller_clock(c, e), 0, ENDS_OPS, 0});
     target_complete(c, w, p, 0, e->rank, o->over, o->over_settled, o->until);
   }
 }
@@ -325,13 +325,13 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   int how = e->u.done.how & ~DONE_KNOWN;
   struct clock *clock = teller_clock(c, e);
   if (how == DONE_REMOTE) {
-    note_ending(c, p, (struct ending){time, clock, 0, ENDS_OPS});
+    note_ending(c, p, (struct ending){time, clock, 0, ENDS_OPS, 0});
     complete_told(c, w, p, 0, e, e->rank, time, said, e->u.done.when);
     return;
   }
   int n = complete_gets(c, p, e, e->rank, time, said);
   if (how != DONE_EPOCH && !(n && e->u.done.seq))
-    note_ending(c, p, (struct ending){time, clock, e->u.done.seq, ENDS_GETS});
+    note_ending(c, p, (struct ending){time, clock, e->u.done.seq, ENDS_GETS, 0});
   finish(c, w, p);
   if (how != DONE_EPOCH)
     return;

@@ -108,14 +108,15 @@ static void end_shared(struct frame *f, const struct held *h) {
 }
 
 /* The same, for a process in which several threads make calls. */
-static void doubt_shared(struct frame *f, const struct held *h) {
+static void doubt_shared(struct frame *f, struct held *h) {
   if (request_asks(f->call))
     return;
+  struct request_entry *none = NULL;
   int copy = shared_requests_copied(f);
   for (int k = 0; k < h->alike; k++)
     if (!is_shared(h->all[h->which[k]])) {
-      const struct request_entry *e = h->n ? h->entries[h->which[k]] : NULL;
-      shared_doubt(f, e, !copy && shared_requests_own(&h->all[h->which[k]]));
+      int i = h->which[k], starter = copy ? -1 : shared_requests_starter(&h->all[i]);
+      h->found |= shared_doubt(f, h->n ? &h->entries[i] : &none, starter);
     }
 }
 

@@ -31,8 +31,9 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
                    struct request_entry **held);
 /* The call has completed some of them. All are marked at once, before any owner is told. */
 void requests_let(struct request_entry **held, int n, const struct ended *done, int count);
-/* Completes the operations of other threads with this shared handle. */
-void requests_complete_others(struct frame *f, MPI_Request handle);
+/* Completes the operations with this shared handle that this thread has started; -1: those of
+ * all threads but the calling one. */
+void requests_complete_of(struct frame *f, MPI_Request handle, int starter);
 /* Called around requests_let and request_complete, for calls that were given the shared handle.
  * Operations that another thread's call completes meanwhile are told when the second
  * returns. */

@@ -341,12 +341,12 @@ void request_complete(struct frame *f, struct request_entry *e, const struct end
     e->active = e->told = e->cancelled = 0;
 }
 
-void requests_complete_others(struct frame *f, MPI_Request handle) {
+void requests_complete_of(struct frame *f, MPI_Request handle, int starter) {
   const struct ended d = {.ok = 1};
   struct request_entry *e;
   do {
     calls_lock(&lock);
-    e = request_table_other(handle);
+    e = request_table_of(handle, starter);
     if (e)
       entry_take(e);
     calls_unlock(&lock);

@@ -28,9 +28,9 @@ struct request_entry *request_table_own(MPI_Request handle) {
   return e ? e : newest;
 }
 
-struct request_entry *request_table_other(MPI_Request handle) {
+struct request_entry *request_table_of(MPI_Request handle, int starter) {
   struct request_entry *e = request_table_find(handle);
-  while (e && request_own(e))
+  while (e && (starter < 0 ? request_own(e) : e->maker.thread != starter))
     e = e->older;
   return e;
 }

@@ -72,10 +72,10 @@ static inline struct request_entry *request_table_find(MPI_Request handle) {
  * an entry of its own there, and completes its own operations. The second is for a handle in a
  * list with `earlier` shared ones before it, looked at by the call-th call (`asked`): when
  * there are more than the thread has operations, the others are those of other threads. The
- * third is one of another thread in any case, or NULL. */
+ * third is one that this thread has started, -1: any other than the calling one; or NULL. */
 struct request_entry *request_table_own(MPI_Request handle);
 struct request_entry *request_table_among(MPI_Request handle, int earlier, uint64_t call);
-struct request_entry *request_table_other(MPI_Request handle);
+struct request_entry *request_table_of(MPI_Request handle, int starter);
 static inline struct request_entry *request_table_next(MPI_Request handle, int earlier,
                                                        uint64_t call) {
   struct request_entry *e = request_table_find(handle);

@@ -104,12 +104,12 @@ static int one_too_many(void) {
   return 1;
 }
 
-int shared_requests_own(const MPI_Request *variable) {
+int shared_requests_starter(const MPI_Request *variable) {
   unsigned i = slot(variable);
   calls_lock(&lock);
-  int own = last[i].variable == variable && last_thread[i] == thread_current->number;
+  int thread = last[i].variable == variable ? last_thread[i] : -1;
   calls_unlock(&lock);
-  return own;
+  return thread;
 }
 
 void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy) {

@@ -19,8 +19,9 @@ void shared_requests_started_at(struct lost_place *p, const MPI_Request *variabl
 /* The call completes or frees the operation. If none is left, the handle is one of an operation
  * that is over. `copy`: as shared_requests_copied returns it. */
 void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy);
-/* Returns whether an operation of the calling thread has put the handle into the variable. */
-int shared_requests_own(const MPI_Request *variable);
+/* Returns the number of the thread whose operation has put the handle into the variable; -1:
+ * that is not known. */
+int shared_requests_starter(const MPI_Request *variable);
 /* Open MPI's Fortran bindings pass on copies of the variables, so their addresses mean
  * nothing. */
 int shared_requests_copied(const struct frame *f);
