@@ -1,16 +1,16 @@
 /* atomic.c: order that programs make by atomic operations on shared variables: locks and flags
  * built by hand. Puts under an exclusive lock, and gets under a lock, order in the same way.
  *
- * If an atomic operation returns the value that another one left in a variable, it comes after
- * that one. What its origin does with the value comes after all that the writer had completed
- * before, and also after the writing operation itself, which must be visible if it was seen.
- * Often several operations could have left the value. A clock that all ranks share excludes
- * those that were overwritten before the reader started; whatever is still in doubt counts as
- * order. The target of the variable knows both sides, but late. So accesses that race unless
- * such a value orders them are kept as suspects, and at the end each rank tells all others who
- * has read from whom. A flag that a process polls by loads orders in the same way: what its
- * origin had completed before it put the flag comes before what the polling process does
- * afterwards. */
+ * If an atomic operation returns the value that another one left in a variable, also one of
+ * another thread of its process, it comes after that one. What its origin does with the value
+ * comes after all that the writer had completed before, and also after the writing operation
+ * itself, which must be visible if it was seen. Often several operations could have left the
+ * value. A clock that all ranks share excludes those that were overwritten before the reader
+ * started; whatever is still in doubt counts as order. The target of the variable knows both
+ * sides, but late. So accesses that race unless such a value orders them are kept as suspects,
+ * and at the end each rank tells all others who has read from whom. A flag that a process polls
+ * by loads orders in the same way: what its origin had completed before it put the flag comes
+ * before what the polling process does afterwards. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -223,10 +223,17 @@ void atomic_order_push(struct check *c, struct event_order o, const struct clock
   queue_push(c, &c->atomic.orders, &o, sizeof o);
 }
 
+/* From when on its origin may use what the operation has read. If another thread has completed
+ * it, whoever knows of the operation may have waited for that. */
+static uint64_t read_time(const struct atom *a) {
+  int own = thread_slot(a->value_time) == thread_slot(a->start_time);
+  return own ? a->value_time : a->start_time;
+}
+
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
   struct event_order o = {.from = from->rank, .from_time = from->start_time};
   o.to = to->rank;
-  o.to_time = to->value_time;
+  o.to_time = read_time(to);
   o.seen = from->width <= to->width;
   atomic_order_push(c, o, from->start);
 }
@@ -257,6 +264,10 @@ static int in_turn(const struct atom *a, const struct atom *b) {
   return (a->op >= RMA_ACC && b->op >= RMA_ACC) || a->exclusive || b->exclusive;
 }
 
+static int by_one_thread(const struct atom *a, const struct atom *b) {
+  return a->rank == b->rank && thread_slot(a->start_time) == thread_slot(b->start_time);
+}
+
 /* Adds an order from each operation that `reader` may have read from: it may have left the
  * value, it started before the reader was over, and it was not certainly overwritten before the
  * reader started. */
@@ -269,7 +280,7 @@ static void read_from(struct check *c, const struct variable *v, const struct at
       c->atomic.lost++;
       return;
     }
-    if (a->rank != reader->rank && a->from <= reader->to && in_turn(a, reader) &&
+    if (!by_one_thread(a, reader) && a->from <= reader->to && in_turn(a, reader) &&
         may_write(a, reader->read, reader->width))
       order_add(c, a, reader);
   }

@@ -11,11 +11,10 @@ int race_finding_doubtful(const struct access *a) {
   return a->tainted | (a->polled ? TAINTED_BY_VALUE : 0);
 }
 
-void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
-                       struct access *second, int64_t lo, int64_t hi, int only_separate) {
+static void tell(struct check *c, struct window *w, enum slug slug, struct access *first,
+                 struct access *second, int64_t lo, int64_t hi, int only_separate,
+                 int doubtful) {
   struct told *told = told_get(c, slug, w, first, second);
-  int doubtful = told_doubtful(c, only_separate ? SLUG_SEPARATE_RACE : slug,
-                               race_finding_doubtful(first) | race_finding_doubtful(second));
   if (told_enough(told, doubtful))
     return;
   struct finding f = claim_conflict(slug, w);
@@ -33,4 +32,21 @@ void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct
   }
   told_claim(told);
   claim_out(c, &f);
+}
+
+static int either_doubtful(const struct access *a, const struct access *b) {
+  return race_finding_doubtful(a) | race_finding_doubtful(b);
+}
+
+void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
+                       struct access *second, int64_t lo, int64_t hi, int only_separate) {
+  tell(c, w, slug, first, second, lo, hi, only_separate,
+       told_doubtful(c, only_separate ? SLUG_SEPARATE_RACE : slug,
+                     either_doubtful(first, second)));
+}
+
+void race_finding_of_threads(struct check *c, struct window *w, struct access *first,
+                             struct access *second, int64_t lo, int64_t hi) {
+  tell(c, w, SLUG_BUFFER_RACE, first, second, lo, hi, 0,
+       check_tainted(c, either_doubtful(first, second)));
 }

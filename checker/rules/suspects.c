@@ -98,11 +98,11 @@ static void ledger_free(struct ledger *l) {
   free(l->reader);
 }
 
-/* Returns whether `a` comes after that read (of its rank or another one), and is not the read
- * itself. */
+/* Returns whether `a` comes after that read and is not the read itself. */
 static int knows_read(const struct check *c, const struct access *a,
                       const struct event_order *o) {
-  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank ? EVENT_STEP : 0));
+  int own = o->to == a->rank && thread_slot(o->to_time) == thread_slot(a->start_time);
+  return access_knows(c, a, o->to, o->to_time + (own ? EVENT_STEP : 0));
 }
 
 /* A process that has not made its write yet cannot have been read from, in spite of any

@@ -24,7 +24,7 @@ static void with_past(void *context, struct access *b) {
     return;
   struct window *w = window_find(l->c, b->win ? b->win : a->win);
   int first = a->buffer && !b->buffer;
-  race_finding_tell(l->c, w, SLUG_BUFFER_RACE, first ? b : a, first ? a : b, lo, hi, 0);
+  race_finding_of_threads(l->c, w, first ? b : a, first ? a : b, lo, hi);
 }
 
 void thread_race(struct check *c, struct access *a) {

@@ -2,13 +2,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/order/thread_order.h"
 #include "interpose/stream/feed.h"
 
 #define GETS_MOST 2 /* places on one target from which gets are told at one time */
 
 struct value { /* to be read */
   uint64_t win, seq, request;
-  int32_t target;
+  int32_t target, thread;
   uint8_t width, swaps, flag; /* flag: of the event */
   uint64_t expected;          /* by MPI_Compare_and_swap: then it swaps */
   const void *result;
@@ -76,8 +77,8 @@ static inline void add(const struct value *v) {
 static inline void drop(int i) {
   if (values[i].flag == VALUE_OF_GET)
     value_gets--;
-  memmove(&values[i], &values[i + 1], (size_t)(count - i - 1) * sizeof *values);
-  count--;
+  if (i < --count)
+    memmove(&values[i], &values[i + 1], (size_t)(count - i) * sizeof *values);
 }
 
 static int is_beside(const struct value *a, const struct value *b) {
@@ -120,6 +121,7 @@ void value_follow(const struct event *e) {
                     .seq = e->seq,
                     .request = o->request,
                     .target = e->target,
+                    .thread = e->thread,
                     .width = o->width,
                     .swaps = o->op == RMA_CAS,
                     .flag = get ? VALUE_OF_GET : VALUE_OF_ACCUMULATE,
@@ -143,22 +145,38 @@ void value_again(const struct frame *f, uint64_t seq, int64_t buffer, int64_t si
     add_get(&(struct value){.win = e->win,
                             .seq = seq,
                             .target = e->target,
+                            .thread = f->thread->number,
                             .width = (uint8_t)size,
                             .flag = VALUE_OF_GET,
                             .result = (const void *)(uintptr_t)buffer},
             row);
 }
 
-/* Takes the first that fits: those of gets, or the others. */
-static int take(struct value *v, uint64_t win, int32_t target, uint64_t request, int get) {
+/* A call that ends an epoch comes after all operations of it. */
+static int is_flush(unsigned call) {
+  return call == CALL_Win_flush || call == CALL_Win_flush_all || call == CALL_Win_flush_local ||
+         call == CALL_Win_flush_local_all;
+}
+
+/* Whether a call of the thread completes the operation. */
+static inline int completes(unsigned call, int32_t thread, const struct value *v) {
+  return v->thread == thread || !is_flush(call) || order_knows(v->thread, v->seq);
+}
+
+/* Takes the first that fits, those of gets or the others, with what it has read: once another
+ * thread can take it, its memory may be gone. */
+static int take(struct value *v, struct event *e, uint64_t request, int get) {
   int found = 0;
   pthread_mutex_lock(&lock);
   for (int i = 0; i < count && !found; i++) {
-    found = request ? values[i].request == request
-                    : values[i].win == win && (target < 0 || values[i].target == target) &&
-                          (values[i].flag == VALUE_OF_GET) == get;
+    found = request
+                ? values[i].request == request
+                : values[i].win == e->win && (e->target < 0 || values[i].target == e->target) &&
+                      (values[i].flag == VALUE_OF_GET) == get &&
+                      completes(e->call, e->thread, &values[i]);
     if (found) {
       *v = values[i];
+      e->u.value.read = load((uint64_t)(uintptr_t)v->result, v->width);
       drop(i);
     }
   }
@@ -166,25 +184,29 @@ static int take(struct value *v, uint64_t win, int32_t target, uint64_t request,
   return found;
 }
 
-static void tell(struct frame *f, uint64_t win, int32_t target, uint64_t request, int get) {
-  struct value v = {0};
-  while (count && take(&v, win, target, request, get)) {
-    struct event e;
+static __attribute__((noinline)) void tell(struct frame *f, uint64_t win, int32_t target,
+                                           uint64_t request, int get) {
+  struct value v;
+  struct event e;
+  do {
     memset(&e, 0, sizeof e);
     e.kind = EVENT_VALUE;
     e.call = (uint16_t)f->call;
     e.rank = world.rank;
     e.thread = f->thread->number;
+    e.win = win;
+    e.target = target;
+    if (!take(&v, &e, request, get))
+      return;
     e.win = v.win;
     e.target = v.target;
     e.flag = v.flag;
     e.u.value.seq = v.seq;
     e.u.value.width = v.width;
-    e.u.value.read = load((uint64_t)(uintptr_t)v.result, v.width);
     e.u.value.when = world_when();
     f->thread->read.updates += v.swaps && e.u.value.read == v.expected;
     world_feed(&e);
-  }
+  } while (count);
 }
 
 void value_tell(struct frame *f, uint64_t win, int32_t target) {
@@ -200,7 +222,8 @@ void value_last(struct event *e) {
   pthread_mutex_lock(&lock);
   for (int i = count; i-- && !o->seq;)
     if (values[i].flag == VALUE_OF_GET && values[i].win == e->win &&
-        values[i].target == e->target && !values[i].request) {
+        values[i].target == e->target && !values[i].request &&
+        completes(e->call, e->thread, &values[i])) {
       o->seq = values[i].seq;
       o->width = values[i].width;
       o->read = load((uint64_t)(uintptr_t)values[i].result, values[i].width);

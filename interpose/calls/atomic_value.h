@@ -22,7 +22,9 @@ void value_locks(int more);
 /* Now, on the clock of event_value.when; 0 if no such lock is held. */
 uint64_t value_when(void);
 /* A call that completes operations on the window has returned; target -1: on all targets. The
- * last get is told with that call's event, which is to be fed next, the others after it. */
+ * last get is told with that call's event, which is to be fed next, the others after it.
+ * A flush completes operations of other threads only if its thread knows of them: those that
+ * they have just begun have read nothing yet. */
 void value_tell(struct frame *f, uint64_t win, int32_t target);
 void value_last(struct event *e);
 void value_others(struct frame *f, uint64_t win, int32_t target);
