@@ -4,9 +4,9 @@
 #include <string.h>
 #include "interpose/base/world.h"
 
-#define LEVELS 4
+#define LEVELS 13
 #define SHIFT 6        /* the least granule is of 64 bytes; */
-#define SHIFT_LEVEL 8  /* one of the next level is so many bits larger */
+#define SHIFT_LEVEL 2  /* one of the next level is so many bits larger */
 #define FEW 64         /* rooms at first */
 #define MANY (1 << 17) /* and at most */
 
@@ -22,10 +22,12 @@ static int stopped; /* nothing is kept any more */
  * granules yet: those of programs whose buffers lie in order need never be there. */
 static struct unmet_touch *fresh;
 
-/* How many accesses each level has. Granules of a level have one size. An access is in the
- * first level whose granules are as large as the access, so it touches two of them at most.
- * Accesses that are larger than any granule are in one list. */
+/* How many accesses each level has, and which levels have some. Granules of a level have one
+ * size. An access is in the first level whose granules are as large as the access, so it
+ * touches two of them at most, and few others touch them, because accesses that are kept do not
+ * overlap. Accesses that are larger than any granule are in one list. */
 static int counts[LEVELS + 1];
+static unsigned used;
 static struct unmet_touch *lists[LEVELS + 1];
 
 static int shift_of(int level) {
@@ -107,6 +109,7 @@ static __attribute__((noinline)) void put_in_lists(struct unmet *l) {
   l->fresh = 0;
   l->level = (uint8_t)level_of(l->access.data.hi - l->access.data.lo);
   counts[l->level]++;
+  used |= 1u << l->level;
   touch(l);
 }
 
@@ -140,7 +143,8 @@ static inline int is_outside(int64_t lo, int64_t hi) {
 static __attribute__((noinline)) struct unmet *first_met_inside(int64_t lo, int64_t hi) {
   struct unmet *best = NULL;
   touch_fresh();
-  for (int level = 0; level < LEVELS; level++) {
+  for (unsigned left = used & ((1u << LEVELS) - 1); left; left &= left - 1) {
+    int level = __builtin_ctz(left);
     int64_t from = lo >> shift_of(level), to = (hi - 1) >> shift_of(level);
     if (to - from < counts[level])
       for (int64_t g = from; g <= to; g++)
@@ -238,8 +242,8 @@ int unmet_drop(uint64_t request) {
   if (!l)
     return 0;
   touch_nothing(l);
-  if (!l->fresh)
-    counts[l->level]--;
+  if (!l->fresh && !--counts[l->level])
+    used &= ~(1u << l->level);
   places[request & (room - 1)] = NULL;
   count--;
   if (l->pooled) {
