@@ -265,9 +265,9 @@ void win_leave_create(struct frame *f) {
     /* Other threads may access it, whatever the thread level lets them call. */
     if (order_on && world.level == LEVEL_PAGES)
       world_expect_threads();
-    freed_add(e->base, e->size, making.allocated != NULL);
     if (e->size > 0)
       lent_note(f->thread, (int64_t)(intptr_t)e->base);
+    freed_add(e->base, e->size, making.allocated != NULL);
   } else {
     tracers_freed(&e->view);
     free(e);

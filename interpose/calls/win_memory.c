@@ -188,6 +188,8 @@ void win_leave_attach(struct frame *f) {
   attaching = NULL;
   if (!one)
     return;
+  if (e && f->rc == MPI_SUCCESS)
+    lent_note(f->thread, (int64_t)(intptr_t)a->base);
   calls_lock(&lock);
   if (e && f->rc == MPI_SUCCESS) {
     freed_add(one->base, one->size, 0);
@@ -196,8 +198,6 @@ void win_leave_attach(struct frame *f) {
     attached_drop_locked(one);
   }
   calls_unlock(&lock);
-  if (e && f->rc == MPI_SUCCESS)
-    lent_note(f->thread, (int64_t)(intptr_t)a->base);
 }
 
 void win_enter_detach(struct frame *f) {

@@ -253,13 +253,13 @@ int buffer_enter_like(struct frame *f, const struct buffer_like *b, const void *
   d->size *= count;
   d->hi = d->lo + d->size;
   o->kept.access.request = o->id = request_number();
+  if ((uint64_t)d->lo >= f->thread->registers[REG_SP])
+    lent_note(f->thread, d->lo);
   if (!keep_like(&o->kept)) {
     operation_free(o, f->thread);
     return 0;
   }
   atomic_store_explicit(&access_pending, access_pending + 1, memory_order_relaxed);
-  if ((uint64_t)d->lo >= f->thread->registers[REG_SP])
-    lent_note(f->thread, d->lo);
   o->request = request;
   o->to = to;
   if (to >= 0)

@@ -144,15 +144,28 @@ int in_use_may_meet_farther(uintptr_t at, size_t size) {
   return may_meet(at, size, &in_use_gap);
 }
 
+/* Called with the lock of the world. */
+static int meets_now(int64_t lo, int64_t hi) {
+  unsigned uses = check_uses(world.check, lo, hi);
+  return (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 || unmet_meets(lo, hi);
+}
+
+int in_use_meets_now(uintptr_t at, size_t size) {
+  if (!in_use_may_meet(at, size))
+    return 0;
+  world_lock();
+  int met = meets_now((int64_t)at, (int64_t)(at + size));
+  world_unlock();
+  return met;
+}
+
 /* If it does not meet one, the range may have become smaller. */
 int in_use_meets(uintptr_t at, size_t size) {
   int64_t lo = (int64_t)at, hi = (int64_t)(at + size);
   if (!in_use_may_meet(at, size))
     return 0;
   world_lock();
-  unsigned uses = check_uses(world.check, lo, hi);
-  int met = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 || unmet_meets(lo, hi) ||
-            check_past(world.check, lo, hi);
+  int met = meets_now(lo, hi) || check_past(world.check, lo, hi);
   if (!met) {
     in_use_note();
     if (in_use_version & 1)

@@ -58,5 +58,7 @@ static inline int in_use_may_meet_near(uintptr_t lo, size_t size) {
 
 /* Returns whether one has. Takes the lock of the world only if one may. */
 int in_use_meets(uintptr_t lo, size_t size);
+/* The same without buffers of complete operations that some thread may not know of. */
+int in_use_meets_now(uintptr_t lo, size_t size);
 
 #endif

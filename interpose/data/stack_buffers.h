@@ -6,7 +6,8 @@
  * the stack ends above that memory, or if the slot holds another value. Then what lay in the
  * frame no longer exists, and freed_left tells so. A function that was entered again from the
  * same place at the same depth is taken for the same frame. A frame without a known slot was
- * left when the stack ends above it. Stacks of coroutines are not looked at.
+ * left when the stack ends above it. A frame that has nothing in use any more is forgotten when
+ * a call with another stack pointer uses memory there. Stacks of coroutines are not looked at.
  *
  * Costs a few loads for each frame and call, and a walk (path.h) for a new frame. */
 #ifndef FENCEPOST_STACK_BUFFERS_H
@@ -18,7 +19,7 @@
 extern INTERNAL __thread int lent_count __attribute__((tls_model("initial-exec")));
 
 /* The memory from `at` on is a buffer of the operation that the thread is starting, or that of
- * the window that it has made. */
+ * the window that it has made. Called before that is known to be in use. */
 void lent_note(struct thread *t, int64_t at);
 /* Called at the beginning of an outermost call, if lent_count is not 0; `sp`: of the caller. */
 void lent_look(struct frame *f, const void *sp);

@@ -149,7 +149,8 @@ static int ask(struct used_bytes b) {
   uintptr_t at = (uintptr_t)b.lo;
   size_t size = (size_t)(b.hi - b.lo);
   int used = is_used(b), may = in_use_may_meet_near(at, size);
-  wrong += (used && !may) || (used && !in_use_beyond(at)) || in_use_meets(at, size) != used;
+  wrong += (used && !may) || (used && !in_use_beyond(at)) ||
+           in_use_meets_now(at, size) != used || in_use_meets(at, size) != used;
   return !may;
 }
 
