@@ -108,8 +108,8 @@ static int own_make(void) {
 
 /* Taking and giving back. */
 
-/* The kernel refuses to change the alternate stack that the caller runs on, and Linux 6.12 and
- * later also when a handler returns from it. So the call is made on another one. */
+/* The kernel refuses to change the alternate stack that the caller runs on, and newer ones
+ * (Linux 6.18 does) also when a handler returns from it. So the call is made on another one. */
 struct change_elsewhere {
   const stack_t *next;
   long result;
