@@ -12,6 +12,7 @@
 #include "origin.h"
 #include "local.h"
 #include "op_again.h"
+#include "poll.h"
 #include "rma_request.h"
 
 static void buffer(struct check *c, struct pair *p, const struct event *e,
@@ -81,6 +82,24 @@ static struct event told_of(struct check *c, struct window *w, const struct pair
   return told;
 }
 
+void issue_tell(struct check *c, struct window *w, const struct event *told) {
+  const struct event_op *o = &told->u.op;
+  struct pair *p = pair_get(c, w, told->target);
+  if (!p)
+    return;
+  p->issued++;
+  p->gets += o->op == RMA_GET;
+  p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
+                o->target.lo < o->target.hi;
+  if (told->target == w->me) {
+    batch_send(c); /* this operation may learn something that those kept back did not know */
+    p->heard |= o->width && o->op == RMA_PUT;
+    target_issued(c, w, told);
+  } else {
+    batch_add(c, w, p->rank, told);
+  }
+}
+
 void issue(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   struct pair *p = pair_get(c, w, e->target);
@@ -97,17 +116,9 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
   if (c->gots || (o->op == RMA_GET && told.u.op.width))
     note_got(c, &told);
-  p->issued++;
-  p->gets += o->op == RMA_GET;
-  p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
-                o->target.lo < o->target.hi;
-  if (e->target == w->me) {
-    batch_send(c); /* this operation may learn something that those kept back did not know */
-    p->heard |= told.u.op.width && o->op == RMA_PUT;
-    target_issued(c, w, &told);
-  } else {
-    batch_add(c, w, p->rank, &told);
-  }
+  if ((o->op > RMA_ACC || c->polls) && poll_keeps(c, w, &told))
+    return;
+  issue_tell(c, w, &told);
 }
 
 static void over(struct check *c, struct access *a) {
@@ -120,7 +131,7 @@ static void over(struct check *c, struct access *a) {
 /* The call failed, so there is no operation. */
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq) {
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || (p->rank >= 0 && !p->issued))
+  if (!p || (p->rank >= 0 && !p->issued && !c->polls))
     return;
   struct access *next;
   for (struct access *a = p->buffers; a && a->site.seq >= seq; a = next) {
@@ -132,7 +143,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     open_remove(c, a);
     access_free(c, a);
   }
-  if (p->rank < 0)
+  if (p->rank < 0 || poll_undo(c, seq))
     return;
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
   told.target = e->target;
@@ -157,6 +168,12 @@ static inline void tell_value(struct check *c, struct window *w, const struct ev
     peer_send(c, p->rank, e);
 }
 
+void issue_unheard(struct check *c, struct window *w, const struct event *value) {
+  uint64_t settled = c->time.settled;
+  tell_value(c, w, value);
+  c->time.settled = settled;
+}
+
 static void value_got(struct check *c, struct window *w, const struct event *e) {
   struct event told = *e;
   if (got_news(c, e))
@@ -172,10 +189,14 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
     value_got(c, w, e);
     return;
   }
-  if (c->gots)
+  enum poll_value says = poll_value(c, e);
+  if (says == POLL_NEWS && c->gots)
     got_outdate(c, 0, -1);
   c->tainted |= TAINTED_BY_VALUE;
-  tell_value(c, w, e);
+  if (says == POLL_NEWS)
+    tell_value(c, w, e);
+  else if (says == POLL_SAME)
+    issue_unheard(c, w, e);
 }
 
 /* With the get, if that is kept back. */
@@ -258,7 +279,10 @@ static void pair_done(struct check *c, struct window *w, struct pair *p, int kno
     l->granted = 1;
   p->granted |= p->issued > 0;
   if (known) { /* what other threads have started may still be under way */
-    tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
+    if (!poll_rests(c, w, p)) {
+      tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
+      poll_flushed(c, w, p);
+    }
     return;
   }
   if (!batch_completed(c, w, p->index, p->issued, when)) {

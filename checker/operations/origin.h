@@ -5,6 +5,10 @@
 #include "checker/core/state.h"
 
 void issue(struct check *c, struct window *w, const struct event *e);
+/* The target is told of an operation that was kept back (poll.h). */
+void issue_tell(struct check *c, struct window *w, const struct event *told);
+/* The value of an operation of the thread, by which nobody hears anything of this process. */
+void issue_unheard(struct check *c, struct window *w, const struct event *value);
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
 /* Remotely; -1: all. `flush`: of several threads, only what the current one knows of. `when`:
  * as event_value.when. */

@@ -4,13 +4,15 @@
  * If an atomic operation returns the value that another one left in a variable, also one of
  * another thread of its process, it comes after that one. What its origin does with the value
  * comes after all that the writer had completed before, and also after the writing operation
- * itself, which must be visible if it was seen. Often several operations could have left the
- * value. A clock that all ranks share excludes those that were overwritten before the reader
- * started; whatever is still in doubt counts as order. The target of the variable knows both
- * sides, but late. So accesses that race unless such a value orders them are kept as suspects,
- * and at the end each rank tells all others who has read from whom. A flag that a process polls
- * by loads orders in the same way: what its origin had completed before it put the flag comes
- * before what the polling process does afterwards. */
+ * itself, which must be visible if it was seen. So does what others do with what
+ * an atomic operation has made of the value: a counter passes all on that comes before each
+ * step. Often several operations could have left the value. A clock that all ranks share
+ * excludes those that were overwritten before the reader started; whatever is still in doubt
+ * counts as order. The target of the variable knows both sides, but late. So accesses that race
+ * unless such a value orders them are kept as suspects, and at the end each rank tells all
+ * others who has read from whom. A flag that a process polls by loads orders in the same way:
+ * what its origin had completed before it put the flag comes before what the polling process
+ * does afterwards. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -137,12 +139,14 @@ void atomic_over(struct check *c, const struct access *op) {
     a->to = op->until;
 }
 
+/* If it is told again, the same was read by others for which this one stands (poll.h). */
 static void read_is(const struct check *c, struct atom *a, const struct event *e,
                     uint64_t read) {
+  if (!a->has_read)
+    a->value_time = e->rank == c->rank ? c->time.now : e->time;
   a->has_read = 1;
   a->read = read;
   a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
-  a->value_time = e->rank == c->rank ? c->time.now : e->time;
 }
 
 static void drop_unread(struct check *c, struct atom *a) {
@@ -230,11 +234,17 @@ static uint64_t read_time(const struct atom *a) {
   return own ? a->value_time : a->start_time;
 }
 
+/* Who reads what an atomic operation wrote also comes after what that one has read. */
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
   struct event_order o = {.from = from->rank, .from_time = from->start_time};
   o.to = to->rank;
   o.to_time = read_time(to);
   o.seen = from->width <= to->width;
+  atomic_order_push(c, o, from->start);
+  if (to->op < RMA_ACC || !certainly_writes(to))
+    return;
+  o.to_time = to->start_time;
+  o.passed = 1;
   atomic_order_push(c, o, from->start);
 }
 

@@ -54,10 +54,13 @@ struct ledger {
   } * reader;
 };
 
-/* What one thread has read, another one of its process need not know. */
+/* What one thread has read, another one of its process need not know, nor that thread itself
+ * what it has passed on. */
 static int reader_order(const struct event_order *a, const struct event_order *b) {
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
   int slot = (int)thread_slot(a->to_time) - (int)thread_slot(b->to_time);
-  return a->to != b->to ? (a->to < b->to ? -1 : 1) : slot;
+  return slot ? slot : a->passed - b->passed;
 }
 
 static int by_reader(const void *x, const void *y) {
@@ -102,7 +105,7 @@ static void ledger_free(struct ledger *l) {
 static int knows_read(const struct check *c, const struct access *a,
                       const struct event_order *o) {
   int own = o->to == a->rank && thread_slot(o->to_time) == thread_slot(a->start_time);
-  return access_knows(c, a, o->to, o->to_time + (own ? EVENT_STEP : 0));
+  return !(own && o->passed) && access_knows(c, a, o->to, o->to_time + (own ? EVENT_STEP : 0));
 }
 
 /* A process that has not made its write yet cannot have been read from, in spite of any
