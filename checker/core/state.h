@@ -79,9 +79,9 @@ struct check {
   int tainted; /* an atomic operation, a polling load (TAINTED_BY_VALUE), or a get or load under
                   a lock (TAINTED_UNDER_LOCK) has read a value, at this rank or at one that this
                   rank heard from */
-  int values_told;     /* of puts and gets of this rank under locks */
-  struct gots *gots;   /* see operations/got.h; NULL: none */
-  struct polls *polls; /* see operations/poll.h; NULL: none */
+  int values_told;       /* of puts and gets of this rank under locks */
+  struct gots *gots;     /* see operations/got.h; NULL: none */
+  struct awaits *awaits; /* see operations/await.h; NULL: none */
   uint8_t
       locked_access; /* this rank has accessed its windows under a lock, by loads or stores */
   uint8_t locked_store; /* by a store since it last unlocked */

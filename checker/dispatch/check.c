@@ -12,7 +12,7 @@
 #include "checker/history/chronicle.h"
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/got.h"
-#include "checker/operations/poll.h"
+#include "checker/operations/await.h"
 #include "checker/operations/rma_request.h"
 #include "checker/rules/atomic.h"
 #include "checker/rules/buffered.h"
@@ -62,7 +62,7 @@ void check_free(struct check *c) {
   buffered_free(c);
   atomic_free(c);
   got_free(c);
-  poll_free(c);
+  await_free(c);
   visible_free(c);
   told_free(c);
   ready_free(c);
@@ -151,9 +151,9 @@ static void count_own(struct check *c, const struct event *e) {
   if (noted(e) || c->threads) /* other threads may ask about all */
     c->time.noted = c->time.now;
   batch_before(c, e->kind);
-  if (c->polls && e->kind != EVENT_OP && e->kind != EVENT_VALUE && e->kind != EVENT_FLUSH &&
+  if (c->awaits && e->kind != EVENT_OP && e->kind != EVENT_VALUE && e->kind != EVENT_FLUSH &&
       e->kind != EVENT_ACCESS)
-    poll_end(c, e->thread);
+    await_end(c, e->thread);
 }
 
 void check_finalize(struct check *c, const struct event *e) {

@@ -12,7 +12,7 @@
 #include "origin.h"
 #include "local.h"
 #include "op_again.h"
-#include "poll.h"
+#include "await.h"
 #include "rma_request.h"
 
 static void buffer(struct check *c, struct pair *p, const struct event *e,
@@ -116,7 +116,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
   if (c->gots || (o->op == RMA_GET && told.u.op.width))
     note_got(c, &told);
-  if ((o->op > RMA_ACC || c->polls) && poll_keeps(c, w, &told))
+  if ((o->op > RMA_ACC || c->awaits) && await_keeps(c, w, &told))
     return;
   issue_tell(c, w, &told);
 }
@@ -131,7 +131,7 @@ static void over(struct check *c, struct access *a) {
 /* The call failed, so there is no operation. */
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq) {
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || (p->rank >= 0 && !p->issued && !c->polls))
+  if (!p || (p->rank >= 0 && !p->issued && !c->awaits))
     return;
   struct access *next;
   for (struct access *a = p->buffers; a && a->site.seq >= seq; a = next) {
@@ -143,7 +143,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     open_remove(c, a);
     access_free(c, a);
   }
-  if (p->rank < 0 || poll_undo(c, seq))
+  if (p->rank < 0 || await_undo(c, seq))
     return;
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
   told.target = e->target;
@@ -189,13 +189,13 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
     value_got(c, w, e);
     return;
   }
-  enum poll_value says = poll_value(c, e);
-  if (says == POLL_NEWS && c->gots)
+  enum await_value says = await_value(c, e);
+  if (says == AWAITED_NEWS && c->gots)
     got_outdate(c, 0, -1);
   c->tainted |= TAINTED_BY_VALUE;
-  if (says == POLL_NEWS)
+  if (says == AWAITED_NEWS)
     tell_value(c, w, e);
-  else if (says == POLL_SAME)
+  else if (says == AWAITED_SAME)
     issue_unheard(c, w, e);
 }
 
@@ -279,9 +279,9 @@ static void pair_done(struct check *c, struct window *w, struct pair *p, int kno
     l->granted = 1;
   p->granted |= p->issued > 0;
   if (known) { /* what other threads have started may still be under way */
-    if (!poll_rests(c, w, p)) {
+    if (!await_rests(c, w, p)) {
       tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
-      poll_flushed(c, w, p);
+      await_flushed(c, w, p);
     }
     return;
   }

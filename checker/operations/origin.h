@@ -5,7 +5,7 @@
 #include "checker/core/state.h"
 
 void issue(struct check *c, struct window *w, const struct event *e);
-/* The target is told of an operation that was kept back (poll.h). */
+/* The target is told of an operation that was kept back (await.h). */
 void issue_tell(struct check *c, struct window *w, const struct event *told);
 /* The value of an operation of the thread, by which nobody hears anything of this process. */
 void issue_unheard(struct check *c, struct window *w, const struct event *value);

@@ -139,7 +139,7 @@ void atomic_over(struct check *c, const struct access *op) {
     a->to = op->until;
 }
 
-/* If it is told again, the same was read by others for which this one stands (poll.h). */
+/* If it is told again, the same was read by others for which this one stands (await.h). */
 static void read_is(const struct check *c, struct atom *a, const struct event *e,
                     uint64_t read) {
   if (!a->has_read)

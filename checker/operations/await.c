@@ -1,4 +1,4 @@
-#include "poll.h"
+#include "await.h"
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/window_table.h"
@@ -7,7 +7,7 @@
 #define PLACES 16 /* at which lines wait; the oldest goes */
 
 /* One line of one thread that waits at one place. */
-struct poll {
+struct awaited {
   struct event op;      /* the last one */
   uint64_t told;        /* number of the last one that was told, and */
   struct clock *clock;  /* what its thread knew when it was issued, */
@@ -18,12 +18,12 @@ struct poll {
   int flushed;          /* pair.issued when the thread last told a flush */
 };
 
-struct polls {
-  struct poll at[PLACES];
+struct awaits {
+  struct awaited at[PLACES];
   unsigned next;
 };
 
-static int places(const struct polls *all) {
+static int places(const struct awaits *all) {
   return !all ? 0 : all->next < PLACES ? (int)all->next : PLACES;
 }
 
@@ -51,12 +51,12 @@ static int same_line(const struct event *a, const struct event *b) {
 }
 
 /* Whether the thread has learned nothing and told nothing since that one was issued. */
-static int is_quiet(const struct check *c, const struct poll *p) {
+static int is_quiet(const struct check *c, const struct awaited *p) {
   return p->clock == c->clock && p->time.settled == c->time.settled &&
          p->time.kept == c->time.kept;
 }
 
-static void note_told(struct check *c, struct poll *p) {
+static void note_told(struct check *c, struct awaited *p) {
   clock_drop(p->clock);
   p->clock = clock_hold(c->clock);
   p->time = c->time;
@@ -65,7 +65,7 @@ static void note_told(struct check *c, struct poll *p) {
   p->until = 0;
 }
 
-static void tell_kept(struct check *c, struct poll *p) {
+static void tell_kept(struct check *c, struct awaited *p) {
   struct window *w = window_find(c, p->op.win);
   if (w && !w->freed)
     issue_tell(c, w, &p->op);
@@ -74,7 +74,7 @@ static void tell_kept(struct check *c, struct poll *p) {
 
 /* The thread goes on with something else: who has left the value until now may have been read
  * from. */
-static void end_wait(struct check *c, struct poll *p) {
+static void end_wait(struct check *c, struct awaited *p) {
   if (p->until) {
     struct event e = {.kind = EVENT_VALUE, .phase = EVENT_ENTER, .rank = c->rank};
     e.thread = p->op.thread;
@@ -92,11 +92,11 @@ static void end_wait(struct check *c, struct poll *p) {
     tell_kept(c, p);
 }
 
-static struct poll *place_of(struct check *c, const struct event *op) {
-  struct polls *all = c->polls;
-  struct poll *found = NULL;
+static struct awaited *place_of(struct check *c, const struct event *op) {
+  struct awaits *all = c->awaits;
+  struct awaited *found = NULL;
   for (int i = 0; i < places(all); i++) {
-    struct poll *p = &all->at[i];
+    struct awaited *p = &all->at[i];
     if (same_line(&p->op, op))
       found = p;
     else if (p->kept && p->op.thread == op->thread)
@@ -107,24 +107,24 @@ static struct poll *place_of(struct check *c, const struct event *op) {
   found = &all->at[all->next++ % PLACES];
   end_wait(c, found);
   clock_drop(found->clock);
-  *found = (struct poll){.flushed = -1};
+  *found = (struct awaited){.flushed = -1};
   return found;
 }
 
-void poll_end(struct check *c, int32_t thread) {
-  for (int i = 0; i < places(c->polls); i++)
-    if (c->polls->at[i].op.thread == thread)
-      end_wait(c, &c->polls->at[i]);
+void await_end(struct check *c, int32_t thread) {
+  for (int i = 0; i < places(c->awaits); i++)
+    if (c->awaits->at[i].op.thread == thread)
+      end_wait(c, &c->awaits->at[i]);
 }
 
-int poll_keeps(struct check *c, const struct window *w, const struct event *op) {
+int await_keeps(struct check *c, const struct window *w, const struct event *op) {
   if (!may_be_kept(w, op)) {
-    poll_end(c, op->thread);
+    await_end(c, op->thread);
     return 0;
   }
-  if (!c->polls && !(c->polls = calloc(1, sizeof *c->polls)))
+  if (!c->awaits && !(c->awaits = calloc(1, sizeof *c->awaits)))
     return 0;
-  struct poll *p = place_of(c, op);
+  struct awaited *p = place_of(c, op);
   if (p->known && is_quiet(c, p)) {
     p->op = *op;
     p->kept = 1;
@@ -136,37 +136,37 @@ int poll_keeps(struct check *c, const struct window *w, const struct event *op) 
   return 0;
 }
 
-static struct poll *find(const struct check *c, uint64_t win, uint64_t seq) {
-  for (int i = 0; i < places(c->polls); i++) {
-    struct poll *p = &c->polls->at[i];
+static struct awaited *find(const struct check *c, uint64_t win, uint64_t seq) {
+  for (int i = 0; i < places(c->awaits); i++) {
+    struct awaited *p = &c->awaits->at[i];
     if (p->op.win == win && p->op.seq == seq)
       return p;
   }
   return NULL;
 }
 
-enum poll_value poll_value(struct check *c, const struct event *value) {
+enum await_value await_value(struct check *c, const struct event *value) {
   const struct event_value *v = &value->u.value;
-  struct poll *p = find(c, value->win, v->seq);
+  struct awaited *p = find(c, value->win, v->seq);
   if (!p)
-    return POLL_NEWS;
+    return AWAITED_NEWS;
   int same = p->has_read && p->read == v->read &&
              (p->op.u.op.op != RMA_CAS || v->read != p->op.u.op.expected);
   if (p->kept && same) {
     p->kept = 0;
     p->until = v->when ? v->when : UINT64_MAX;
-    return POLL_NOTHING;
+    return AWAITED_NOTHING;
   }
   end_wait(c, p);
   p->known = same;
   p->has_read = 1;
   p->read = v->read;
-  return same ? POLL_SAME : POLL_NEWS;
+  return same ? AWAITED_SAME : AWAITED_NEWS;
 }
 
-int poll_undo(struct check *c, uint64_t seq) {
-  for (int i = 0; i < places(c->polls); i++) {
-    struct poll *p = &c->polls->at[i];
+int await_undo(struct check *c, uint64_t seq) {
+  for (int i = 0; i < places(c->awaits); i++) {
+    struct awaited *p = &c->awaits->at[i];
     if (p->kept && p->op.seq == seq) {
       p->kept = 0;
       return 1;
@@ -176,29 +176,29 @@ int poll_undo(struct check *c, uint64_t seq) {
 }
 
 /* One that the current thread has waited at, on that target. */
-static int waits_on(const struct check *c, const struct poll *p, const struct window *w,
+static int waits_on(const struct check *c, const struct awaited *p, const struct window *w,
                     const struct pair *of) {
   return p->op.win == w->id && p->op.target == of->index &&
          thread_slot(p->time.now) == thread_slot(c->time.now);
 }
 
-int poll_rests(const struct check *c, const struct window *w, const struct pair *of) {
-  for (int i = 0; i < places(c->polls); i++) {
-    const struct poll *p = &c->polls->at[i];
+int await_rests(const struct check *c, const struct window *w, const struct pair *of) {
+  for (int i = 0; i < places(c->awaits); i++) {
+    const struct awaited *p = &c->awaits->at[i];
     if (waits_on(c, p, w, of) && p->until && p->flushed == of->issued && is_quiet(c, p))
       return 1;
   }
   return 0;
 }
 
-void poll_flushed(struct check *c, const struct window *w, const struct pair *of) {
-  for (int i = 0; i < places(c->polls); i++)
-    if (waits_on(c, &c->polls->at[i], w, of))
-      c->polls->at[i].flushed = of->issued;
+void await_flushed(struct check *c, const struct window *w, const struct pair *of) {
+  for (int i = 0; i < places(c->awaits); i++)
+    if (waits_on(c, &c->awaits->at[i], w, of))
+      c->awaits->at[i].flushed = of->issued;
 }
 
-void poll_free(struct check *c) {
-  for (int i = 0; i < places(c->polls); i++)
-    clock_drop(c->polls->at[i].clock);
-  free(c->polls);
+void await_free(struct check *c) {
+  for (int i = 0; i < places(c->awaits); i++)
+    clock_drop(c->awaits->at[i].clock);
+  free(c->awaits);
 }
