@@ -15,7 +15,8 @@
 #define PROBES 32
 /* Open pages beside closed ones, at most, because each such border is another mapping. */
 #define APART_MOST 8192
-#define COST 3500u /* ns for each access that is seen */
+#define HANDLING 1200u /* ns for each access that is seen, beside the fault */
+#define FAULTS 8
 /* A process that has rested sees everything again when so much time is left. */
 #define AGAIN (20u * METER_MS)
 #define LOOK_EVERY 64 /* the meter is asked each time after so many accesses */
@@ -44,6 +45,7 @@ static atomic_int any_counted, any_open;
 static atomic_ulong pages, met;
 static int bounded;
 static _Atomic uint64_t seen; /* accesses */
+static _Atomic uint64_t cost; /* of each, in ns; 0: not measured yet */
 static atomic_int resting;    /* regions are opened, and stay open until there is time again */
 /* The open pages lie between these two. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
@@ -57,6 +59,28 @@ void budget_begin(uint64_t most_, int given) {
     table = pages_grow(NULL, 0, TABLE * sizeof *table);
     touched = pages_grow(NULL, 0, TABLE * sizeof *touched);
   }
+}
+
+/* Returns ns. Measured, because it differs tenfold between machines: a few times, because
+ * others may use the processor meanwhile. */
+static uint64_t fault_cost(void) {
+  char *page = pages_grow(NULL, 0, PAGE), byte;
+  uint64_t least = UINT64_MAX;
+  if (!page || own_protect((uintptr_t)page, PAGE, PROT_NONE))
+    return 0;
+  for (int i = 0; i < FAULTS; i++) {
+    uint64_t from = meter_now();
+    gate_copy(&byte, page, 1);
+    uint64_t took = meter_now() - from;
+    least = took < least ? took : least;
+  }
+  gate_call(SYS_munmap, (long)page, PAGE);
+  return least;
+}
+
+void budget_price(void) {
+  if (bounded && !cost)
+    cost = fault_cost() + HANDLING;
 }
 
 unsigned long budget_pages(int shared) {
@@ -192,7 +216,7 @@ static int rests_now(uintptr_t at) {
   if (!resting) {
     if (++seen % LOOK_EVERY)
       return 0;
-    meter_spend(METER_ACCESSES, LOOK_EVERY * COST);
+    meter_spend(METER_ACCESSES, LOOK_EVERY * cost);
     if (meter_affords(METER_ACCESSES, 0))
       return 0;
   }

@@ -26,6 +26,9 @@
 
 /* `most`: accesses to each page, 0: all of them. `given`: small regions are limited, too. */
 void budget_begin(uint64_t most, int given);
+/* From now on faults are handled. Measures, the first time, what one costs: takes as long as
+ * eight of them. */
+void budget_price(void);
 /* An access in a region was told. For handlers of SIGSEGV with all signals blocked. Costs a
  * lookup, and a system call if a page is opened. */
 void budget_count(uintptr_t at, size_t size, int store);

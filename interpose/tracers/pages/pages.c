@@ -356,9 +356,11 @@ static void end(void) {
 
 /* Notes that a view was made, if it was. */
 static int made(int failed) {
-  if (!failed)
-    tracer_views = 1;
-  return !failed;
+  if (failed)
+    return 0;
+  tracer_views = 1;
+  budget_price();
+  return 1;
 }
 
 /* Memory of a few bytes is counted as left out only when the other tracers had their turn. */
