@@ -321,9 +321,9 @@ static int needs_memory(const struct argument_look *w, const struct data_argumen
          type_kind(d->type, &basic) == TYPE_PREDEFINED;
 }
 
-/* The receive buffer of a reduction is the root's alone. */
+/* The receive buffer of a reduction counts at some processes only. */
 static int is_read(const struct argument_look *w, const struct data_argument *d) {
-  return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
+  return !d->receives || w->types > 1 || !is_collective(w) || significant_result(w->f);
 }
 
 /* Section 4.1.11: no byte is received twice. Of several blocks of one datatype the largest one

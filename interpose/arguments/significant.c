@@ -15,6 +15,12 @@ int significant_root(const struct frame *f) {
   return !root || (c && is_root(c, *root));
 }
 
+int significant_result(const struct frame *f) {
+  const MPI_Comm *handle = args_first(f->call, f->args, SHOW_COMM);
+  const struct comm *c = handle ? comm_find(*handle) : NULL;
+  return strstr(call_name(f->call), "xscan") ? c && c->me > 0 : significant_root(f);
+}
+
 int significant_data(const struct frame *f, int n) {
   unsigned call = f->call;
   const int *root = args_first(call, f->args, SHOW_RANK);

@@ -11,6 +11,12 @@ int main(void) {
   MPI_Scatter(rank ? NULL : all, 1, MPI_INT, &own, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Gather(rank ? &value : MPI_IN_PLACE, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+#ifdef OPEN_MPI /* MPICH 4.0.2 refuses it */
+  MPI_Request request;
+  MPI_Exscan(&value, rank ? &sum : NULL, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Iexscan(&value, rank ? &sum : NULL, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+#endif
   MPI_Bcast(NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Send(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
   /* between two groups one sends and the other receives */
