@@ -145,7 +145,7 @@ static struct awaited *find(const struct check *c, uint64_t win, uint64_t seq) {
   return NULL;
 }
 
-enum await_value await_value(struct check *c, const struct event *value) {
+enum awaited_says await_value(struct check *c, const struct event *value) {
   const struct event_value *v = &value->u.value;
   struct awaited *p = find(c, value->win, v->seq);
   if (!p)

@@ -16,12 +16,12 @@ struct awaits;
  * tells it. */
 int await_keeps(struct check *c, const struct window *w, const struct event *op);
 /* What the value of an operation says. */
-enum await_value {
+enum awaited_says {
   AWAITED_NEWS,   /* it is to be told, perhaps after the operation, which was kept back */
   AWAITED_SAME,   /* it is to be told, but nobody hears anything of this process by it */
   AWAITED_NOTHING /* the operation was kept back, and neither is to be told */
 };
-enum await_value await_value(struct check *c, const struct event *value);
+enum awaited_says await_value(struct check *c, const struct event *value);
 /* The call of the kept-back operation failed. Returns 0 if none with this number is kept back.
  */
 int await_undo(struct check *c, uint64_t seq);

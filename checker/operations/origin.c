@@ -82,11 +82,9 @@ static struct event told_of(struct check *c, struct window *w, const struct pair
   return told;
 }
 
-void issue_tell(struct check *c, struct window *w, const struct event *told) {
+static inline void tell_op(struct check *c, struct window *w, struct pair *p,
+                           const struct event *told) {
   const struct event_op *o = &told->u.op;
-  struct pair *p = pair_get(c, w, told->target);
-  if (!p)
-    return;
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
@@ -98,6 +96,12 @@ void issue_tell(struct check *c, struct window *w, const struct event *told) {
   } else {
     batch_add(c, w, p->rank, told);
   }
+}
+
+void issue_tell(struct check *c, struct window *w, const struct event *told) {
+  struct pair *p = pair_get(c, w, told->target);
+  if (p)
+    tell_op(c, w, p, told);
 }
 
 void issue(struct check *c, struct window *w, const struct event *e) {
@@ -116,9 +120,11 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
   if (c->gots || (o->op == RMA_GET && told.u.op.width))
     note_got(c, &told);
-  if ((o->op > RMA_ACC || c->awaits) && await_keeps(c, w, &told))
+  int waits = o->op > RMA_ACC &&
+              (told.u.op.epoch_kind == EPOCH_LOCK || told.u.op.epoch_kind == EPOCH_LOCK_ALL);
+  if ((waits || c->awaits) && await_keeps(c, w, &told))
     return;
-  issue_tell(c, w, &told);
+  tell_op(c, w, p, &told);
 }
 
 static void over(struct check *c, struct access *a) {
@@ -189,7 +195,7 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
     value_got(c, w, e);
     return;
   }
-  enum await_value says = await_value(c, e);
+  enum awaited_says says = c->awaits ? await_value(c, e) : AWAITED_NEWS;
   if (says == AWAITED_NEWS && c->gots)
     got_outdate(c, 0, -1);
   c->tainted |= TAINTED_BY_VALUE;
