@@ -3,7 +3,7 @@
  * have been stored, or not, is not told. */
 #include "hook_scan.h"
 
-struct scan {
+struct scan_walk {
   const void *format;
   size_t at;
   unsigned how;
@@ -20,19 +20,19 @@ struct conversion {
   int drops, allocates;
 };
 
-static unsigned peek(const struct scan *s) {
+static unsigned peek(const struct scan_walk *s) {
   return s->how & SCAN_WIDE ? (unsigned)((const wchar_t *)s->format)[s->at]
                             : ((const unsigned char *)s->format)[s->at];
 }
 
-static int take(struct scan *s, unsigned c) {
+static int take(struct scan_walk *s, unsigned c) {
   if (peek(s) != c)
     return 0;
   s->at++;
   return 1;
 }
 
-static size_t number(struct scan *s) {
+static size_t number(struct scan_walk *s) {
   size_t n = 0;
   for (; peek(s) >= '0' && peek(s) <= '9'; s->at++)
     n = 10 * n + (peek(s) - '0');
@@ -47,7 +47,7 @@ static int is_among(unsigned c, const char *these) {
 }
 
 /* glibc's `a` before text allocates, as `m` does. */
-static int old_allocates(struct scan *s) {
+static int old_allocates(struct scan_walk *s) {
   if (s->how & SCAN_C99 || peek(s) != 'a')
     return 0;
   s->at++;
@@ -57,7 +57,7 @@ static int old_allocates(struct scan *s) {
   return 0;
 }
 
-static enum length length(struct scan *s) {
+static enum length length(struct scan_walk *s) {
   if (take(s, 'h'))
     return take(s, 'h') ? CHAR : SHORT;
   if (take(s, 'l'))
@@ -68,7 +68,7 @@ static enum length length(struct scan *s) {
 }
 
 /* To the end of what %[ takes; a bracket that comes first is one of the characters. */
-static void skip_set(struct scan *s) {
+static void skip_set(struct scan_walk *s) {
   take(s, '^');
   take(s, ']');
   while (peek(s) && !take(s, ']'))
@@ -76,7 +76,7 @@ static void skip_set(struct scan *s) {
 }
 
 /* Behind the %. An argument by its number (%1$d) is not known. */
-static struct conversion conversion(struct scan *s) {
+static struct conversion conversion(struct scan_walk *s) {
   struct conversion c = {.width = number(s)};
   if (peek(s) == '$')
     return c;
@@ -102,7 +102,7 @@ static size_t characters(const void *at, int wide, size_t most) {
   return n;
 }
 
-static size_t text_size(const struct scan *s, const struct conversion *c, const void *at) {
+static size_t text_size(const struct scan_walk *s, const struct conversion *c, const void *at) {
   int wide = c->length >= LONG || c->kind == 'S' || c->kind == 'C';
   size_t each = wide ? sizeof(wchar_t) : 1;
   /* At the end of the input there may be fewer than %5c asks for. */
@@ -111,7 +111,7 @@ static size_t text_size(const struct scan *s, const struct conversion *c, const 
   return (characters(at, wide, c->width ? c->width : SIZE_MAX) + 1) * each;
 }
 
-static size_t size_of(const struct scan *s, const struct conversion *c, const void *at) {
+static size_t size_of(const struct scan_walk *s, const struct conversion *c, const void *at) {
   static const size_t integers[] = {sizeof(int), 1, sizeof(short), sizeof(long),
                                     sizeof(long long)};
   if (c->allocates || c->kind == 'p')
@@ -127,7 +127,7 @@ static size_t size_of(const struct scan *s, const struct conversion *c, const vo
 
 /* A conversion that stores at `at`. %n is stored where it was reached, and not counted. Returns
  * 0 if the call has not come so far. */
-static int stored(struct scan *s, const struct conversion *c, void *at, uintptr_t pc) {
+static int stored(struct scan_walk *s, const struct conversion *c, void *at, uintptr_t pc) {
   if (c->kind != 'n') {
     if (!s->left)
       return 0;
@@ -140,7 +140,7 @@ static int stored(struct scan *s, const struct conversion *c, void *at, uintptr_
 }
 
 void hooks_scanned(const void *format, unsigned how, int count, va_list list, uintptr_t pc) {
-  struct scan s = {format, 0, how, count, 1};
+  struct scan_walk s = {format, 0, how, count, 1};
   if (count < 0)
     return;
   while (peek(&s)) {
