@@ -9,13 +9,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#include "hook_table.h"
-
-size_t __real_strlen(const char *s);
-
-#define PC uintptr_t pc = CALLER
-#define READS(p, n) hooks_range(p, 0, n, pc)
-#define WRITES(p, n) hooks_range(p, HOOKS_STORE, n, pc)
+#include "hook_wrap.h"
 
 /* Writes of printing: the text and its end, as far as there is room. */
 static void printed(const char *to, size_t room, int length, uintptr_t pc) {
@@ -61,23 +55,11 @@ PRINTS(__snprintf_chk, (char *to, size_t n, int flag, size_t room, const char *f
 PRINTS(__sprintf_chk, (char *to, int flag, size_t room, const char *format, ...), SIZE_MAX,
        __real___vsprintf_chk(to, flag, room, format, more))
 
-#define WRAP(type, name, parameters, arguments, before, after)                                 \
-  type __real_##name parameters;                                                               \
-  type __wrap_##name parameters;                                                               \
-  type __wrap_##name parameters {                                                              \
-    PC;                                                                                        \
-    before;                                                                                    \
-    type done = __real_##name arguments;                                                       \
-    after;                                                                                     \
-    return done;                                                                               \
-  }
-#define FILLS(to) WRITES(to, done > 0 ? (size_t)done : 0)
 WRAP(ssize_t, read, (int fd, void *to, size_t n), (fd, to, n), (void)0, FILLS(to))
 WRAP(ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), (fd, to, n, room), (void)0,
      FILLS(to))
 WRAP(ssize_t, pread, (int fd, void *to, size_t n, off_t at), (fd, to, n, at), (void)0,
      FILLS(to))
-#define EMPTIES(from) READS(from, done > 0 ? (size_t)done : 0)
 WRAP(ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n), (void)0,
      EMPTIES(from))
 WRAP(ssize_t, pwrite, (int fd, const void *from, size_t n, off_t at), (fd, from, n, at),
@@ -89,23 +71,14 @@ WRAP(size_t, fwrite, (const void *from, size_t each, size_t n, FILE *file),
 WRAP(char *, fgets, (char *to, int n, FILE *file), (to, n, file), (void)0,
      if (done) WRITES(to, __real_strlen(to) + 1))
 
-#define STORES(to) WRITES(to, done ? 0 : sizeof *(to))
-WRAP(int, stat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
-WRAP(int, lstat, (const char *path, struct stat *to), (path, to), (void)0, STORES(to))
-WRAP(int, fstat, (int fd, struct stat *to), (fd, to), (void)0, STORES(to))
+WRAP(int, stat, (const char *path, struct stat *to), (path, to), (void)0, STORED_BY_0(to))
+WRAP(int, lstat, (const char *path, struct stat *to), (path, to), (void)0, STORED_BY_0(to))
+WRAP(int, fstat, (int fd, struct stat *to), (fd, to), (void)0, STORED_BY_0(to))
 WRAP(char *, getcwd, (char *to, size_t n), (to, n), (void)0,
      if (done && to) WRITES(to, __real_strlen(to) + 1))
 
-static void gathered(const struct iovec *part, int parts, size_t left, unsigned how,
-                     uintptr_t pc) {
-  for (int i = 0; i < parts && left; i++) {
-    size_t n = part[i].iov_len < left ? part[i].iov_len : left;
-    hooks_range(part[i].iov_base, how, n, pc);
-    left -= n;
-  }
-}
-#define SCATTERED gathered(part, parts, done > 0 ? (size_t)done : 0, HOOKS_STORE, pc)
-#define GATHERED gathered(part, parts, done > 0 ? (size_t)done : 0, 0, pc)
+#define SCATTERED hooks_parts(part, parts, COUNTED, HOOKS_STORE, pc)
+#define GATHERED hooks_parts(part, parts, COUNTED, 0, pc)
 WRAP(ssize_t, readv, (int fd, const struct iovec *part, int parts), (fd, part, parts), (void)0,
      SCATTERED)
 WRAP(ssize_t, preadv, (int fd, const struct iovec *part, int parts, off_t at),
@@ -115,9 +88,14 @@ WRAP(ssize_t, writev, (int fd, const struct iovec *part, int parts), (fd, part, 
 WRAP(ssize_t, pwritev, (int fd, const struct iovec *part, int parts, off_t at),
      (fd, part, parts, at), (void)0, GATHERED)
 WRAP(ssize_t, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags), (void)0,
-     FILLS(to))
+     WRITES(to, least(n, COUNTED)))
 WRAP(ssize_t, send, (int fd, const void *from, size_t n, int flags), (fd, from, n, flags),
      (void)0, EMPTIES(from))
+
+RESULT(ssize_t, preadv64, (int fd, const struct iovec *part, int parts, off_t at),
+       (fd, part, parts, at), SCATTERED)
+RESULT(ssize_t, pwritev64, (int fd, const struct iovec *part, int parts, off_t at),
+       (fd, part, parts, at), GATHERED)
 
 /* The comparison functions get copies of the elements. */
 void __real_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, const void *));
@@ -127,6 +105,15 @@ void __wrap_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, 
   READS(at, n * each);
   WRITES(at, n > 1 ? n * each : 0);
   __real_qsort(at, n, each, compare);
+}
+typedef int in_context(const void *, const void *, void *);
+void __real_qsort_r(void *at, size_t n, size_t each, in_context *compare, void *context);
+void __wrap_qsort_r(void *at, size_t n, size_t each, in_context *compare, void *context);
+void __wrap_qsort_r(void *at, size_t n, size_t each, in_context *compare, void *context) {
+  PC;
+  READS(at, n * each);
+  WRITES(at, n > 1 ? n * each : 0);
+  __real_qsort_r(at, n, each, compare, context);
 }
 
 /* The token is read. If it is not the last one, the byte behind it is overwritten. */
@@ -147,6 +134,7 @@ char *__wrap_strtok_r(char *text, const char *between, char **state) {
   const char *end = from ? from + __real_strlen(from) : NULL;
   char *token = __real_strtok_r(text, between, state);
   cut(token, end, pc);
+  STORED(state);
   return token;
 }
 

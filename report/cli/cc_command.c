@@ -131,6 +131,11 @@ static int add_link(struct command_line *l) {
   if (!library || !wraps)
     return -1;
   add(l, library);
+  /* Functions of the library of mathematics are called by the hooks, and no longer by the
+   * program, for which a linker may have left it out. */
+  add(l, "-Wl,--push-state,--as-needed");
+  add(l, "-lm");
+  add(l, "-Wl,--pop-state");
   add(l, wraps);
   return 0;
 }

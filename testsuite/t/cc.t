@@ -198,12 +198,14 @@ def levels():
 
 
 def tables():
-    """The linker must be told to wrap just the functions that hook_string.c defines."""
+    """The linker must be told to wrap just the functions that the hooks define."""
     names = set(re.findall(r'^(?:BUILTIN|WRAPPED)\((\w+)\)',
                            (ROOT / 'interpose/hooks/wrap.def').read_text(), re.M))
     nm = subprocess.run(['nm', BUILD / 'libfencepost-hooks.a'], capture_output=True, text=True).stdout
     defined = set(re.findall(r' T __wrap_(\w+)', nm))
-    ok(names == defined, 'wrap.def lists what string.c has', names ^ defined)
+    ok(names == defined, 'wrap.def lists what the hooks have', names ^ defined)
+    real = set(re.findall(r' U __real_(\w+)', nm))
+    ok(real <= names, 'they call no other function by __real_', real - names)
     outside = {n for n in re.findall(r' U (\w+)', nm)
                if not n.startswith(('hooks_', '__real_', '__start_', '__stop_')) and
                n not in ('__fencepost_filter', 'dlsym', '_GLOBAL_OFFSET_TABLE_')}
