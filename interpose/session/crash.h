@@ -5,8 +5,9 @@
  * written what is known: a thread that crashes may hold any lock. It waits for a second at
  * most. Then the handler that was there before is installed again, and the signal comes again,
  * so the process ends as it would without us. A handler that the program itself has installed
- * is not replaced. Who asks for the handler is told of the one that was there before; and who
- * installs that one again has ours. */
+ * is not replaced; before one of SIGSEGV or SIGBUS stands one of ours that calls it, and a
+ * fault is told if the process ends in it (handled.h). Who asks for the handler is told of the
+ * one that was there before; and who installs that one again has ours. */
 #ifndef FENCEPOST_CRASH_H
 #define FENCEPOST_CRASH_H
 
@@ -34,6 +35,9 @@ void crash_ask_all(void);
  * handlers of exit will run. Lets the watchdog call `tell`, and returns after that, or after a
  * second: CRASH_ENDS. */
 void crash_ask_end(void (*tell)(void));
+/* The calling thread ends the process by exit. If it does so in its handler of a fault, lets
+ * the watchdog tell that: CRASH_FAILED. */
+void crash_ask_handler(void);
 void crash_let_end(void);
 
 #endif

@@ -108,8 +108,10 @@ static int is_checked(void) {
  * object. */
 __attribute__((destructor)) static void at_exit(void) {
   door_end();
-  if (is_checked())
-    end_early(failed_call());
+  if (!is_checked())
+    return;
+  crash_ask_handler();
+  end_early(failed_call());
 }
 
 static void exit_called(int code, void *unused) {
