@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/time.h>
-#include <sys/times.h>
 #include <time.h>
 #include "hook_wrap.h"
 
@@ -20,7 +19,6 @@ TELLS int __wrap_clock_nanosleep(clockid_t clock, int flags, const struct timesp
 RESULT(int, clock_gettime, (clockid_t clock, struct timespec *to), (clock, to), STORED_BY_0(to))
 RESULT(int, gettimeofday, (struct timeval * to, void *zone), (to, zone), STORED_BY_0(to))
 RESULT(time_t, time, (time_t * to), (to), STORED(to))
-RESULT(clock_t, times, (struct tms * to), (to), STORED(to))
 RESULT(int, getrusage, (int whose, struct rusage *to), (whose, to), STORED_BY_0(to))
 
 /* What is left is stored if a signal has ended the sleep. There is no other reason for one of a
@@ -36,9 +34,6 @@ RESULT(int, clock_nanosleep,
 #define EVENTS                                                                                 \
   for (nfds_t i = 0; done >= 0 && i < n; i++)                                                  \
   STORED(&file[i].revents)
-RESULT(int, poll, (struct pollfd * file, nfds_t n, int span), (file, n, span), EVENTS)
-RESULT(int, __poll_chk, (struct pollfd * file, nfds_t n, int span, size_t room),
-       (file, n, span, room), EVENTS)
 RESULT(int, ppoll,
        (struct pollfd * file, nfds_t n, const struct timespec *span, const sigset_t *signals),
        (file, n, span, signals), EVENTS)
@@ -51,8 +46,6 @@ RESULT(int, ppoll,
     WRITES(out, out ? WORDS : 0);                                                              \
     WRITES(bad, bad ? WORDS : 0);                                                              \
   }
-RESULT(int, select, (int n, fd_set *in, fd_set *out, fd_set *bad, struct timeval *span),
-       (n, in, out, bad, span), SETS if (done >= 0) STORED(span))
 RESULT(int, pselect,
        (int n, fd_set *in, fd_set *out, fd_set *bad, const struct timespec *span,
         const sigset_t *signals),

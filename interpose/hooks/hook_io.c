@@ -26,7 +26,6 @@ size_t __real_wcslen(const wchar_t *s);
     WRITES(done < 0 ? NULL : *line, done < 0 ? 0 : (size_t)done + 1);                          \
     return done;                                                                               \
   }
-LINE(getline, (char **line, size_t *n, FILE *file), (line, n, file))
 LINE(getdelim, (char **line, size_t *n, int end, FILE *file), (line, n, end, file))
 LINE(__getdelim, (char **line, size_t *n, int end, FILE *file), (line, n, end, file))
 
@@ -87,8 +86,6 @@ RESULT(ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags),
        ALL_PARTS(HOOKS_STORE))
 RESULT(ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags),
        ALL_PARTS(0))
-WRAP(int, accept, (int fd, struct sockaddr *address, socklen_t *length), (fd, address, length),
-     BEFORE, ADDRESS)
 WRAP(int, getsockname, (int fd, struct sockaddr *address, socklen_t *length),
      (fd, address, length), BEFORE, ADDRESS)
 WRAP(int, getpeername, (int fd, struct sockaddr *address, socklen_t *length),

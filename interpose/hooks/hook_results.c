@@ -105,7 +105,6 @@ RESULT(int, statfs, (const char *path, struct statfs *to), (path, to), STORED_BY
 RESULT(int, fstatfs, (int fd, struct statfs *to), (fd, to), STORED_BY_0(to))
 
 #define ENDED WRITES(to, done > 0 && to ? sizeof *to : 0)
-RESULT(pid_t, wait, (int *to), (to), ENDED)
 RESULT(pid_t, waitpid, (pid_t pid, int *to, int flags), (pid, to, flags), ENDED)
 RESULT(int, waitid, (idtype_t kind, id_t id, siginfo_t *to, int flags), (kind, id, to, flags),
        STORED_BY_0(to))

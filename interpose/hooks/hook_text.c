@@ -15,8 +15,6 @@ size_t __real_wcslen(const wchar_t *s);
 #define FOUND least(n, done ? (size_t)((char *)done - (char *)d) : n)
 RESULT(void *, memccpy, (void *d, const void *s, int c, size_t n), (d, s, c, n),
        READS(s, FOUND), WRITES(d, FOUND))
-NOTHING(swab, (const void *s, void *d, ssize_t n), (s, d, n), READS(s, n > 0 ? n & ~1ul : 0),
-        WRITES(d, n > 0 ? n & ~1ul : 0))
 SOURCE(char *, stpncpy, (char *d, const char *s, size_t n), (d, s, n),
        READS(s, least(n, __real_strnlen(s, n) + 1)), WRITES(d, n))
 SOURCE(char *, __stpncpy_chk, (char *d, const char *s, size_t n, size_t room), (d, s, n, room),
