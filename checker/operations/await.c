@@ -99,7 +99,7 @@ static struct awaited *place_of(struct check *c, const struct event *op) {
     struct awaited *p = &all->at[i];
     if (same_line(&p->op, op))
       found = p;
-    else if (p->kept && p->op.thread == op->thread)
+    if (p->kept && p->op.thread == op->thread) /* its value comes after this one was issued */
       tell_kept(c, p);
   }
   if (found)
