@@ -30,26 +30,17 @@ struct hold {
   int32_t exclusive;
 };
 
-/* What conflicts are counted by. */
-struct line {
-  int32_t rank;
-  uint32_t stack;
-  uint16_t call, tainted;
-};
-
-#define LINES_MOST 4
 struct access {
   RB_ENTRY(access) node;
-  int64_t lo, hi; /* bounds of the bytes, as addresses */
-  int64_t reach;  /* largest hi in the subtree of this access */
-  int lines; /* distinct lines in the subtree, counting also lines of some accesses that were
-                removed; */
+  int64_t lo, hi;   /* bounds of the bytes, as addresses */
+  int64_t reach;    /* largest hi in the subtree of this access */
   uint64_t threads; /* those that ended the accesses of the subtree, as bits (shelf.c) */
-  struct line line[LINES_MOST]; /* valid only if `lines` is at most LINES_MOST */
-  uint64_t age;                 /* serial number in which it came to the shelves */
-  int64_t size;                 /* as allocated, for the bound on memory */
-  struct event_run one, *run;   /* run: &one or an array of its own */
+  uint64_t lines;   /* those of the subtree, as bits, also of some accesses that were removed */
+  uint64_t age;     /* serial number in which it came to the shelves */
+  int64_t size;     /* as allocated, for the bound on memory */
+  struct event_run one, *run; /* run: &one or an array of its own */
   int32_t runs;
+  uint8_t line;    /* its bit in `lines`: see struct lines */
   uint8_t local;   /* made by this process (load, store, buffer) or by a peer through shared
                       memory; otherwise it is an RMA operation */
   uint8_t buffer;  /* local: a buffer of an operation or of a nonblocking call */

@@ -335,7 +335,7 @@ void shelf_forget(struct check *c, const struct window *freed) {
       struct access *a = f.first;
       f.first = a->next;
       a->next = NULL;
-      shelf_remove(shelf(c, i), a);
+      shelf_remove(c, shelf(c, i), a);
       access_free(c, a);
     }
   }

@@ -44,6 +44,8 @@ static int stands_for(const struct access *n, const struct access *a) {
          n->end_time >= a->end_time;
 }
 
+#define PLACES_OF_LINE 4 /* where a line may be in struct lines */
+
 /* A bit for each slot; the last one is for all slots that have none of their own. */
 static uint64_t thread_bit(unsigned slot) {
   return (uint64_t)1 << (slot < 63 ? slot : 63);
@@ -52,27 +54,14 @@ static uint64_t thread_bit(unsigned slot) {
 static void begin_subtree(struct access *a) {
   a->reach = a->hi;
   a->threads = thread_bit(thread_slot(a->end_time));
-  a->lines = 1;
-  a->line[0] = (struct line){a->site.rank, a->site.stack, a->site.call, a->tainted};
-}
-
-static void add_line(struct access *a, const struct line *line) {
-  for (int i = 0; i < a->lines; i++)
-    if (!memcmp(&a->line[i], line, sizeof *line))
-      return;
-  if (a->lines < LINES_MOST)
-    a->line[a->lines] = *line;
-  a->lines++;
+  a->lines = (uint64_t)1 << a->line;
 }
 
 static void take_in(struct access *a, const struct access *child) {
   if (child->reach > a->reach)
     a->reach = child->reach;
   a->threads |= child->threads;
-  if (child->lines > LINES_MOST)
-    a->lines = child->lines;
-  for (int i = 0; i < child->lines && a->lines <= LINES_MOST; i++)
-    add_line(a, &child->line[i]);
+  a->lines |= child->lines;
 }
 
 static void widen(struct access *a) {
@@ -125,14 +114,10 @@ struct access *shelf_older(struct access *a) {
 
 /* Returns whether anything has changed for the access above it. */
 static int widens(struct access *a) {
-  struct line before[LINES_MOST];
   int64_t reach = a->reach;
-  uint64_t threads = a->threads;
-  int lines = a->lines;
-  memcpy(before, a->line, sizeof before);
+  uint64_t threads = a->threads, lines = a->lines;
   widen(a);
-  return a->reach != reach || a->threads != threads || a->lines != lines ||
-         memcmp(before, a->line, sizeof before) != 0;
+  return a->reach != reach || a->threads != threads || a->lines != lines;
 }
 
 /* The access has grown: its hi is larger than before. */
@@ -156,13 +141,33 @@ static void insert(struct shelf *s, struct access *a) {
   s->count++;
 }
 
+/* Returns the bit of the line. One that had accesses often finds its old place. */
+static unsigned line_find(struct lines *all, const struct line *line) {
+  uint32_t hash = line->stack + (uint32_t)line->rank + line->call;
+  unsigned unused = LINE_OTHERS;
+  for (unsigned i = 0; i < PLACES_OF_LINE; i++) {
+    unsigned at = (hash + i) % LINE_OTHERS;
+    if (!memcmp(&all->line[at], line, sizeof *line))
+      return at;
+    if (!all->count[at] && unused == LINE_OTHERS)
+      unused = at;
+  }
+  if (unused != LINE_OTHERS)
+    all->line[unused] = *line;
+  return unused;
+}
+
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
+  struct line line = {a->site.rank, a->site.stack, a->site.call, a->tainted};
+  a->line = (uint8_t)line_find(&c->shelves.lines, &line);
+  c->shelves.lines.count[a->line]++;
   a->age = ++c->shelves.age;
   insert(s, a);
   s->bytes += (uint64_t)a->size;
 }
 
-void shelf_remove(struct shelf *s, struct access *a) {
+void shelf_remove(struct check *c, struct shelf *s, struct access *a) {
+  c->shelves.lines.count[a->line]--;
   int64_t hi = a->hi;
   a->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
   shelf_widen(a);
@@ -265,7 +270,7 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
     next = RB_NEXT(shelf_tree, &s->tree, a);
     if (!old(c, a, context))
       continue;
-    shelf_remove(s, a);
+    shelf_remove(c, s, a);
     access_free(c, a);
   }
 }

@@ -17,16 +17,32 @@ struct shelf {
   uint64_t bytes;
 };
 
+/* What conflicts are counted by. */
+struct line {
+  int32_t rank;
+  uint32_t stack;
+  uint16_t call, tainted;
+};
+
+/* The lines of the accesses on all shelves, each with a bit of its own while it has any. Lines
+ * that find no place share LINE_OTHERS. */
+#define LINE_OTHERS 63
+struct lines {
+  struct line line[LINE_OTHERS];
+  uint64_t count[LINE_OTHERS + 1]; /* accesses on shelves */
+};
+
 /* Past accesses. */
 struct shelves {
   struct shelf local[2], remote[2]; /* see access.h; [0] reads, [1] updates */
   struct shelf shared; /* loads and stores of other processes in this process's shared memory */
-  uint64_t age;        /* number of accesses that were ever put on shelves */
+  struct lines lines;
+  uint64_t age; /* number of accesses that were ever put on shelves */
 };
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a);
 void shelf_widen(struct access *a);
-void shelf_remove(struct shelf *s, struct access *a);
+void shelf_remove(struct check *c, struct shelf *s, struct access *a);
 /* Calls `each` for the accesses whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));

@@ -45,10 +45,10 @@ void watch_less(struct check *c) {
 
 void open_remove(struct check *c, struct access *a) {
   if (a->gone) {
-    shelf_remove(&c->in_use.gone, a);
+    shelf_remove(c, &c->in_use.gone, a);
     return;
   }
-  shelf_remove(&c->in_use.open[a->update], a);
+  shelf_remove(c, &c->in_use.open[a->update], a);
   watch_less(c);
 }
 

@@ -60,7 +60,7 @@ static void drop_earlier(struct check *c, struct shelf *s, const struct access *
     older = shelf_older(past);
     if (!stands_for(a, past))
       continue;
-    shelf_remove(s, past);
+    shelf_remove(c, s, past);
     over(c, past);
     access_free(c, past);
   }

@@ -8,6 +8,7 @@
 #include "told.h"
 
 #define TOLD_MOST 65536
+#define LINES_MOST 4 /* of a subtree that are looked up */
 
 struct told {
   struct identity key;   /* from the first two locations, which are in conflict */
@@ -59,11 +60,12 @@ int told_enough(const struct told *s, int doubtful) {
 int told_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
                        const struct access *one, int is_first, const struct access *subtree) {
   struct identity key = identity_new(slug, w);
-  if (!c->told || !one->site.stack || subtree->lines > LINES_MOST)
+  if (!c->told || !one->site.stack || __builtin_popcountll(subtree->lines) > LINES_MOST ||
+      subtree->lines >> LINE_OTHERS)
     return 0;
   identity_access(&key, !is_first, one);
-  for (int i = 0; i < subtree->lines; i++) {
-    const struct line *l = &subtree->line[i];
+  for (uint64_t left = subtree->lines; left; left &= left - 1) {
+    const struct line *l = &c->shelves.lines.line[__builtin_ctzll(left)];
     struct told *s;
     identity_site(&key, is_first, l->rank, l->stack, l->call);
     HASH_FIND(hh, c->told, &key, sizeof key, s);

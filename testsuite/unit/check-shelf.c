@@ -1,5 +1,5 @@
 /* Shelves against a plain list: what lies at some bytes, what other threads have ended there,
- * and that accesses come, go and grow. */
+ * which lines have accesses, and that accesses come, go and grow. */
 #include <stdlib.h>
 #include "checker/core/access.h"
 #include "checker/core/state.h"
@@ -12,7 +12,7 @@
 static struct check *c;
 static struct shelf shelf;
 static struct access *all[MOST];
-static int known;
+static int known, lines = 6;
 
 /* Slots with a bit of their own, the last of them, and such that share a bit. */
 static const unsigned slots[] = {0, 0, 0, 1, 2, 61, 62, 63, 64, 255};
@@ -36,13 +36,13 @@ static void come(int threads) {
   a->update = (uint8_t)below(2);
   a->size = sizeof *a;
   a->end_time = (uint64_t)(known + 1) * EVENT_STEP + slots[below(threads)];
-  a->site.stack = (uint32_t)below(6);
+  a->site.stack = (uint32_t)below(lines);
   shelf_add(c, &shelf, a);
   all[known++] = a;
 }
 
 static void go(int i) {
-  shelf_remove(&shelf, all[i]);
+  shelf_remove(c, &shelf, all[i]);
   free(all[i]);
   all[i] = all[--known];
 }
@@ -87,6 +87,18 @@ static int is_alone(unsigned slot) {
   return slot < 63;
 }
 
+/* The line of each access can be read from what is noted at the root. */
+static int lines_found(void) {
+  const struct access *root = RB_ROOT(&shelf.tree);
+  for (int i = 0; i < known; i++) {
+    const struct access *a = all[i];
+    const struct line *l = &c->shelves.lines.line[a->line];
+    if (!(root->lines >> a->line & 1) || (a->line < LINE_OTHERS && l->stack != a->site.stack))
+      return 0;
+  }
+  return 1;
+}
+
 static int asked, alone, wrong;
 
 static void ask(void) {
@@ -101,6 +113,7 @@ static void ask(void) {
   shelf_of_others(&shelf, lo, hi, slot, &others, note);
   wrong += !all_found(&others, lo, hi, slot, 0);
   wrong += is_alone(slot) && others.count;
+  wrong += !lines_found();
   asked++;
   alone += is_alone(slot) && every.count;
 }
@@ -123,6 +136,7 @@ int main(int argc, char **argv) {
   RB_INIT(&shelf.tree);
   c = calloc(1, sizeof *c);
   for (int i = 0; c && i < STEPS; i++) {
+    lines = i / 20000 % 2 ? 200 : 6;
     int threads = i / 1000 % 3 ? (int)SLOTS : 3;
     if (below(3) && known < MOST / 2)
       come(threads);
