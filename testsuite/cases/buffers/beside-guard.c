@@ -1,6 +1,6 @@
 /* A buffer that level pages no longer watches, because its line has made thousands of messages,
  * lies between two that it does. The program stores in the former while it is sent. */
-/* case: levels=pages */
+/* case: levels=pages registers=yes */
 #include "case.h"
 
 enum { ROUNDS = 20000 };

@@ -45,7 +45,7 @@ static void store(void) {
   done += erand48((unsigned short *)PLACE(7)) > 0;
   done += (int)strtol("12z", (char **)PLACE(8), 10);
   gethostname(PLACE(9), 64);
-  swab("abcdefgh", PLACE(10), 8);
+  done += strtod("1z", (char **)PLACE(10)) > 0;
   memccpy(PLACE(11), "some text", 'x', 9);
   wmemset((wchar_t *)PLACE(12), L'a', 4);
   done += (int)getrandom(PLACE(13), 8, 0);

@@ -45,7 +45,7 @@ static void store(void) {
   done += erand48((unsigned short *)PLACE(7)) > 0;             /* site: rma-local-race */
   done += (int)strtol("12z", (char **)PLACE(8), 10);           /* site: rma-local-race */
   gethostname(PLACE(9), 64);                                   /* site: rma-local-race */
-  swab("abcdefgh", PLACE(10), 8);                              /* site: rma-local-race */
+  done += strtod("1z", (char **)PLACE(10)) > 0;                /* site: rma-local-race */
   memccpy(PLACE(11), "some text", 'x', 9);                     /* site: rma-local-race */
   wmemset((wchar_t *)PLACE(12), L'a', 4);                      /* site: rma-local-race */
   done += (int)getrandom(PLACE(13), 8, 0);                     /* site: rma-local-race */

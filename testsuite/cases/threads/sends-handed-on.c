@@ -1,6 +1,6 @@
 /* Sends are started by threads that have ended, and completed in order by another one, which uses
  * a buffer before it has waited for any of them. */
-/* case: levels=mpi,pages,compiled cflags=-pthread */
+/* case: levels=mpi,pages,compiled cflags=-pthread registers=yes */
 #define CASE_MULTIPLE
 #include "case.h"
 #include <pthread.h>
