@@ -6,6 +6,7 @@
 #define TURNS 50
 
 static uint64_t seq_of_last;
+static int64_t result = 0x8000; /* where it fetches to */
 
 /* Fetches 4 bytes of the target's first, or swaps them, by a line that did before. */
 static void fetch(struct sim *s, int rank, uint64_t w, int line, int op, int reduce,
@@ -16,17 +17,21 @@ static void fetch(struct sim *s, int rank, uint64_t w, int line, int op, int red
   e.u.op = (struct event_op){.op = (uint8_t)op, .reduce = (uint8_t)reduce, .width = 4};
   e.u.op.operand = operand;
   e.u.op.when = 1;
-  e.u.op.result = sim_data(0x8000, 1, 4, BASIC_INT);
+  e.u.op.result = sim_data(result, 1, 4, BASIC_INT);
   e.u.op.target = sim_data(0, 1, 4, BASIC_INT);
   sim_enter(s, &e);
   seq_of_last = e.seq;
 }
 
-static void value(struct sim *s, int rank, uint64_t w, uint64_t read) {
+static void value_of(struct sim *s, int rank, uint64_t w, uint64_t seq, uint64_t read) {
   struct event e = sim_event(EVENT_VALUE, rank, w);
   e.target = 1;
-  e.u.value = (struct event_value){seq_of_last, 4, read, 2};
+  e.u.value = (struct event_value){seq, 4, read, 2};
   sim_enter(s, &e);
+}
+
+static void value(struct sim *s, int rank, uint64_t w, uint64_t read) {
+  value_of(s, rank, w, seq_of_last, read);
   sim_flush(s, rank, w, 1);
 }
 
@@ -119,6 +124,27 @@ static void swapped(struct sim *s) {
   end(s, w);
 }
 
+/* The first of two before a flush swaps. It is told, though it was kept back when the second
+ * came: who reads what it has written comes after what its process has put before. */
+static void swapped_by_first(struct sim *s) {
+  uint64_t w, first;
+  int line = begin(s, &w);
+  sim_put(s, 0, w, 1, 8, 4);
+  sim_flush(s, 0, w, 1);
+  wait_for(s, w, line + 1, RMA_CAS, REDUCE_NONE, 5);
+  fetch(s, 0, w, line + 1, RMA_CAS, REDUCE_NONE, 7);
+  first = seq_of_last;
+  result += 8;
+  fetch(s, 0, w, line + 1, RMA_CAS, REDUCE_NONE, 9);
+  result -= 8;
+  value_of(s, 0, w, first, 0);
+  value(s, 0, w, 7);
+  fetch(s, 2, w, line, RMA_FETCH_OP, REDUCE_NO_OP, 0);
+  value(s, 2, w, 7);
+  sim_get(s, 2, w, 1, 8, 4);
+  end(s, w);
+}
+
 /* After something was told to others, a fetch is another one than before. */
 static void told_between(struct sim *s) {
   uint64_t w;
@@ -174,6 +200,7 @@ int main(void) {
   SIM_RUN(3, not_ordered);
   SIM_RUN(3, ordered_by_same);
   SIM_RUN(3, swapped);
+  SIM_RUN(3, swapped_by_first);
   SIM_RUN(3, told_between);
   SIM_RUN(3, told_after);
   SIM_RUN(3, told_under_way);
