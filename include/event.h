@@ -383,13 +383,13 @@ enum misuse {
   MISUSE_THREAD, /* the thread level lets only another thread call MPI */
   /* The thread level allows one thread at a time, and another one is in `call`. */
   MISUSE_THREADS,
-  /* Of these four `value` is the number that the event of the other thread's call has, or would
+  /* Of these five `value` is the number that the event of the other thread's call has, or would
    * have: of MISUSE_PROBED_BY_OTHER, that of the receive after the probe. */
-  MISUSE_THREADS_UNORDERED, /* another one was in `call`, and nothing orders the two */
-  /* Nothing orders a collective call after `call` of another thread, on the same object. */
-  MISUSE_COLLECTIVE_THREADS,
-  MISUSE_PROBED_BY_OTHER, /* a receive may take what another thread found by `call` */
-  MISUSE_PROBED_TAKEN,    /* a receive may not get what the probe has found: `call` may */
+  MISUSE_THREADS_UNORDERED,  /* another one was in `call`, and nothing orders the two */
+  MISUSE_COLLECTIVE_THREADS, /* or is a collective call on the same object, */
+  MISUSE_BOTH_UNORDERED,     /* or waits by the same variable */
+  MISUSE_PROBED_BY_OTHER,    /* a receive may take what another thread found by `call` */
+  MISUSE_PROBED_TAKEN,       /* a receive may not get what the probe has found: `call` may */
   /* The program does not look at error code `most` of class `value` (error_class.h). */
   MISUSE_RESULT,
   /* Two buffers of the call, one of which it writes, overlap; `value`: bytes between them. */

@@ -40,7 +40,7 @@ struct access {
   int64_t size;     /* as allocated, for the bound on memory */
   struct event_run one, *run; /* run: &one or an array of its own */
   int32_t runs;
-  uint8_t line;    /* its bit in `lines`: see struct lines */
+  uint8_t line;    /* its bit in `lines`: see struct access_lines */
   uint8_t local;   /* made by this process (load, store, buffer) or by a peer through shared
                       memory; otherwise it is an RMA operation */
   uint8_t buffer;  /* local: a buffer of an operation or of a nonblocking call */

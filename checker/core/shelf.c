@@ -44,7 +44,7 @@ static int stands_for(const struct access *n, const struct access *a) {
          n->end_time >= a->end_time;
 }
 
-#define PLACES_OF_LINE 4 /* where a line may be in struct lines */
+#define PLACES_OF_LINE 4 /* where a line may be in struct access_lines */
 
 /* A bit for each slot; the last one is for all slots that have none of their own. */
 static uint64_t thread_bit(unsigned slot) {
@@ -142,7 +142,7 @@ static void insert(struct shelf *s, struct access *a) {
 }
 
 /* Returns the bit of the line. One that had accesses often finds its old place. */
-static unsigned line_find(struct lines *all, const struct line *line) {
+static unsigned line_find(struct access_lines *all, const struct line *line) {
   uint32_t hash = line->stack + (uint32_t)line->rank + line->call;
   unsigned unused = LINE_OTHERS;
   for (unsigned i = 0; i < PLACES_OF_LINE; i++) {

@@ -27,7 +27,7 @@ struct line {
 /* The lines of the accesses on all shelves, each with a bit of its own while it has any. Lines
  * that find no place share LINE_OTHERS. */
 #define LINE_OTHERS 63
-struct lines {
+struct access_lines {
   struct line line[LINE_OTHERS];
   uint64_t count[LINE_OTHERS + 1]; /* accesses on shelves */
 };
@@ -36,7 +36,7 @@ struct lines {
 struct shelves {
   struct shelf local[2], remote[2]; /* see access.h; [0] reads, [1] updates */
   struct shelf shared; /* loads and stores of other processes in this process's shared memory */
-  struct lines lines;
+  struct access_lines lines;
   uint64_t age; /* number of accesses that were ever put on shelves */
 };
 

@@ -34,6 +34,7 @@ static const struct rule {
                     [MISUSE_THREADS] = {ROLE_CALLED, ROLE_NONE},
                     [MISUSE_THREADS_UNORDERED] = {ROLE_CALLED, ROLE_OTHER_THREAD},
                     [MISUSE_COLLECTIVE_THREADS] = {ROLE_CALLED, ROLE_OTHER_THREAD},
+                    [MISUSE_BOTH_UNORDERED] = {ROLE_SECOND_THREAD, ROLE_OTHER_THREAD},
                     [MISUSE_PROBED_BY_OTHER] = {ROLE_RIVAL_RECEIVE, ROLE_PROBE},
                     [MISUSE_PROBED_TAKEN] = {ROLE_PROBED_RECEIVE, ROLE_RIVAL_RECEIVE},
                     [MISUSE_UNRECEIVED] = {ROLE_NONE, ROLE_SENT},
@@ -66,6 +67,9 @@ static struct finding unordered(const struct event *e) {
     break;
   case MISUSE_COLLECTIVE_THREADS:
     f = claim(COLLECTIVE_TWO_THREADS, NULL, call, other);
+    break;
+  case MISUSE_BOTH_UNORDERED:
+    f = claim(REQUEST_TWO_UNORDERED, NULL, call, other);
     break;
   case MISUSE_PROBED_BY_OTHER:
     f = claim(PROBED_BY_OTHER, NULL, call, other);
@@ -122,6 +126,7 @@ static struct finding of_object(const struct event *e) {
     return claim(FINALIZE_THREAD, NULL, call);
   case MISUSE_THREADS_UNORDERED:
   case MISUSE_COLLECTIVE_THREADS:
+  case MISUSE_BOTH_UNORDERED:
   case MISUSE_PROBED_BY_OTHER:
   case MISUSE_PROBED_TAKEN:
     return unordered(e);
@@ -208,6 +213,7 @@ static int is_ordered(const struct check *c, const struct event_misuse *m) {
   switch (m->what) {
   case MISUSE_THREADS_UNORDERED:
   case MISUSE_COLLECTIVE_THREADS:
+  case MISUSE_BOTH_UNORDERED:
   case MISUSE_PROBED_BY_OTHER:
   case MISUSE_PROBED_TAKEN:
     return threads_current_knows_of(c, m->thread, (uint64_t)m->value);

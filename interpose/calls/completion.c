@@ -9,7 +9,9 @@
 #include "interpose/handles/request.h"
 #include "interpose/handles/stale_requests.h"
 #include "interpose/base/world.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/stream/feed.h"
+#include "interpose/thread_calls/wait_turn.h"
 
 static int is_shared(MPI_Request request) {
   return request != MPI_REQUEST_NULL && request_shared(request);
@@ -120,12 +122,19 @@ static void doubt_shared(struct frame *f, struct held *h) {
     }
 }
 
+static int waits(unsigned call) {
+  return call == CALL_Wait || call == CALL_Waitall || call == CALL_Waitany ||
+         call == CALL_Waitsome;
+}
+
 /* `many`: there is one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct completing *c = completing_of(f->thread);
   struct held *h = c ? held_of(c, f->depth) : NULL;
   if (n < 0)
     world_argument(f, 0, ARGUMENT_COUNT, n);
+  if (order_on && waits((unsigned)f->call))
+    wait_turns(f, requests, n);
   if (h) {
     h->n = 0;
     h->alike = rendezvous_any() || shared_requests_any() || world.concurrent
@@ -185,11 +194,6 @@ static struct held *held_by(struct frame *f) {
 static inline void end(struct held *h, int i, int at, int ok) {
   if (i >= 0 && i < h->n && h->entries[i])
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
-}
-
-static int waits(unsigned call) {
-  return call == CALL_Wait || call == CALL_Waitall || call == CALL_Waitany ||
-         call == CALL_Waitsome;
 }
 
 static void finish(struct frame *f, struct held *h) {

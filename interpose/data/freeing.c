@@ -17,6 +17,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stack/unwinder.h"
 #include "interpose/stream/feed.h"
+#include "interpose/thread_calls/wait_turn.h"
 
 #define OWN 8 /* frames of ours above the program's */
 
@@ -233,6 +234,8 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
     extra_freed(memory);
   if (!memory || (t && t->depth)) /* most come from within the library */
     return;
+  if (at < wait_turns_end)
+    wait_turns_freed(at, size ? size : malloc_usable_size(memory));
   int used = in_use_beyond(at), allocated = !size && allocated_may_begin(at);
   if ((!count && !used && !allocated) || aside_inside || world_state != WORLD_ON ||
       is_loader(caller))

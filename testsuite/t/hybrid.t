@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """A hybrid application (testsuite/programs/hybrid.c): nothing is said of it, whatever the compiler, the
 numbers of ranks and threads, and the trace level, and its results are the same; each mistake
-that can be built into it is named. --all: each mistake with each MPI and compiler."""
+that can be built into it is named. --all: all of it with each MPI and compiler."""
 import itertools
 import os
 import shutil
 import subprocess
 import sys
 
-from live import FENCEPOST, MPIS, PROGRAMS, YIELDING, done, folder, ok, report, run
+from live import FENCEPOST, MPIS, PROGRAMS, WHOLE, YIELDING, done, folder, ok, report, run
 
 SOURCE = PROGRAMS / 'hybrid.c'
 MISTAKES = {
@@ -24,6 +24,8 @@ MISTAKES = {
     'inbox_shared': 'buffer-race',
     'complete_twice': 'greq-complete-twice',
 }
+ALL = WHOLE or '--all' in sys.argv
+SHAPES = ((2, 3), (3, 2), (1, 4))  # ranks, threads
 # clang may be there without its OpenMP
 COMPILERS = [c for c in ('gcc', 'clang') if shutil.which(c) and subprocess.run(
     [c, '-fopenmp', '-E', '-x', 'c', '-'], input='#include <omp.h>\n', text=True, capture_output=True).returncode == 0]
@@ -50,9 +52,9 @@ def checked(where, mpi, ranks, threads, *options):
     return result, report(where / 'out.json')
 
 
-def clean(mpi, compiler, plain):
+def clean(mpi, compiler, plain, number):
     where = built(mpi, compiler, 'none', plain)
-    for ranks, threads in (2, 3), (3, 2), (1, 4):
+    for ranks, threads in SHAPES if ALL else [SHAPES[number % len(SHAPES)]]:
         native = ran(where, mpi, ranks, threads)
         result, told = checked(where, mpi, ranks, threads)
         name = f'{mpi} {compiler} {told["run"]["trace"]}: {ranks} ranks of {threads} threads'
@@ -73,11 +75,11 @@ def mistaken(mpi, compiler, mistake):
 
 
 ways = list(itertools.product(MPIS, COMPILERS))
-for mpi, compiler in ways:
-    clean(mpi, compiler, plain=False)
-for mpi in MPIS:
-    clean(mpi, 'gcc', plain=True)
+for number, (mpi, compiler) in enumerate(ways):
+    clean(mpi, compiler, False, number)
+for number, mpi in enumerate(MPIS):
+    clean(mpi, 'gcc', True, number + 1)
 for number, mistake in enumerate(MISTAKES):
-    for way in ways if '--all' in sys.argv else [ways[number % len(ways)]] if number else []:
+    for way in ways if ALL else [ways[number % len(ways)]] if number else []:
         mistaken(*way, mistake)
 done()

@@ -18,6 +18,8 @@ from standing import LEAST, NEVER_SOURCES, STANDS, names, never_rows
 SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
 SAMPLE = ('group', 'group-tags', 'file-write', 'disconnect', 'file-begun', 'file-ordered', 'bridge-tags', 'own-lock', 'source', 'joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
 SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then', 'buffers-apart', 'own-lock-kept', 'file-late', 'file-begun-late', 'file-busy', 'group-late')
+POLLS = ((), ('probe',), ('status',), ('turn',), ('window',))
+READS = (('update', 22, 'hung', ['deadlock']), ('reads', 100, 'complete', []))
 PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
 
 
@@ -152,7 +154,7 @@ def never_jobs(pool, mpi, where):
     programs = {source: compiled(mpi, source, where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
                 for source in NEVER_SOURCES}
     for source, name, least, expected, words in never_rows(mpi):
-        if not options.all and name not in SAMPLE:
+        if not options.all and name not in SAMPLE[MPIS.index(mpi)::2]:
             continue
         for ranks in sorted({least, 8} if options.all else {least}):
             yield pool.submit(stands, mpi, where, programs[source], name, ranks, expected, *words)
@@ -160,9 +162,10 @@ def never_jobs(pool, mpi, where):
 
 def slow_jobs(pool, mpi, where):
     program = compiled(mpi, 'slow.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
+    sample = SLOW_SAMPLE[MPIS.index(mpi)::2]
     for name in names('slow.c'):
         least = LEAST.get(name, 2)
-        for ranks in (least, 4, 5) if options.all else (least,) if name in SLOW_SAMPLE else ():
+        for ranks in (least, 4, 5) if options.all else (least,) if name in sample else ():
             yield pool.submit(slow, mpi, where, program, name, ranks)
 
 
@@ -189,10 +192,10 @@ def basic_jobs(pool, mpi, where):
     turn = MPIS.index(mpi)
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in part(STANDS, 2, turn)]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in part(SLOW, 2, turn)]
-    jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
-    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('status',), ('turn',), ('window',))]
-    jobs += [pool.submit(reads, mpi, where, poll, *way) for way in (
-        ('update', 22, 'hung', ['deadlock']), ('reads', 100, 'complete', []))]
+    others = (alarm, reported, terminated, idle, bare, bare_slow)
+    jobs += [pool.submit(f, mpi, where, program) for f in part(others, 2, turn)]
+    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in part(POLLS, 2, turn)]
+    jobs += [pool.submit(reads, mpi, where, poll, *way) for way in part(READS, 2, turn)]
     jobs.append(pool.submit(language, mpi, where, compiled(mpi, 'standing.F90', where), 10))
     if mpi == 'openmpi':  # that of Debian's mpi4py
         jobs.append(pool.submit(language, mpi, where, PROGRAMS / 'mpi4py/standstill.py', 11))
