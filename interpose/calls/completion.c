@@ -133,8 +133,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   struct held *h = c ? held_of(c, f->depth) : NULL;
   if (n < 0)
     world_argument(f, 0, ARGUMENT_COUNT, n);
-  if (order_on && waits((unsigned)f->call))
-    wait_turns(f, requests, n);
+  if (order_on && !request_asks((unsigned)f->call))
+    wait_turns_begin(f, requests, n, waits((unsigned)f->call));
   if (h) {
     h->n = 0;
     h->alike = rendezvous_any() || shared_requests_any() || world.concurrent
@@ -206,6 +206,8 @@ static void finish(struct frame *f, struct held *h) {
     poll_forget(f->thread);
   }
   requests_let(h->entries, h->n, h->done, h->done_count);
+  for (int k = 0; order_on && !waits((unsigned)f->call) && k < h->done_count; k++)
+    wait_turn_end(f, &h->now[h->done[k].request]);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])
       request_complete(f, h->entries[h->done[k].request], &h->done[k]);

@@ -5,10 +5,10 @@
 #include "interpose/stream/feed.h"
 #include "turn.h"
 
-/* The last waits, each where the address of its variable says; the addresses. `waits` is
- * guarded by the lock of the world. */
+/* The last calls, each where the address of its variable says, guarded by the lock of the
+ * world; the addresses. */
 #define VARIABLES 64
-static struct turn waits[VARIABLES];
+static struct turn turns[VARIABLES];
 static _Atomic uintptr_t variables[VARIABLES];
 _Atomic uintptr_t wait_turns_end;
 
@@ -18,32 +18,61 @@ static unsigned place_of(uintptr_t at) {
 
 static void note(const struct turn *now, uintptr_t at) {
   unsigned place = place_of(at);
-  waits[place] = *now;
+  turns[place] = *now;
   variables[place] = at;
   if (at >= wait_turns_end)
     wait_turns_end = at + 1;
 }
 
-void wait_turns(struct frame *f, const MPI_Request *requests, int n) {
-  if (!order_on || !world.concurrent || f->depth || n <= 0 || !requests)
+/* Whether other threads may use it, and not another variable at the same place. */
+static int lasts(const struct frame *f, uintptr_t at) {
+  struct own_stack mine = f->thread->number ? own_stack() : (struct own_stack){0, 0};
+  return at < mine.lo || at >= mine.hi;
+}
+
+static int is_followed(const struct frame *f) {
+  return order_on && world.concurrent && !f->depth;
+}
+
+static int was_noted(const MPI_Request *request) {
+  return *request == MPI_REQUEST_NULL &&
+         variables[place_of((uintptr_t)request)] == (uintptr_t)request;
+}
+
+void wait_turns_begin(struct frame *f, const MPI_Request *requests, int n, int waits) {
+  int concern = 0;
+  if (!is_followed(f) || !requests)
+    return;
+  n = n < VARIABLES ? n : VARIABLES;
+  for (int i = 0; i < n; i++)
+    concern |= was_noted(&requests[i]) || (waits && requests[i] != MPI_REQUEST_NULL);
+  if (!concern)
     return;
   uint32_t stack = stack_capture(f->thread);
-  struct own_stack mine = f->thread->number ? own_stack() : (struct own_stack){0, 0};
   struct turn before = {0};
+  int last = waits && lasts(f, (uintptr_t)requests);
   world_lock();
   struct turn now = turn_now(f, 0, stack);
-  for (int i = 0; i < n && i < VARIABLES; i++) {
-    uintptr_t at = (uintptr_t)&requests[i];
-    if (at >= mine.lo && at < mine.hi)
-      continue;
-    if (requests[i] != MPI_REQUEST_NULL)
-      note(&now, at);
-    else if (variables[place_of(at)] == at && turn_is_unordered(f, &waits[place_of(at)]))
-      before = waits[place_of(at)];
+  for (int i = 0; i < n; i++) {
+    const struct turn *t = &turns[place_of((uintptr_t)&requests[i])];
+    if (was_noted(&requests[i]) && turn_is_unordered(f, t))
+      before = *t;
+    else if (last && requests[i] != MPI_REQUEST_NULL)
+      note(&now, (uintptr_t)&requests[i]);
   }
   world_unlock();
   if (before.event)
     turn_tell(f, MISUSE_BOTH_UNORDERED, &before);
+}
+
+void wait_turn_end(struct frame *f, const MPI_Request *request) {
+  if (!is_followed(f) || *request != MPI_REQUEST_NULL || !lasts(f, (uintptr_t)request))
+    return;
+  uint32_t stack = stack_capture(f->thread);
+  world_lock();
+  struct turn now = turn_now(f, 0, stack);
+  note(&now, (uintptr_t)request);
+  world_unlock();
 }
 
 void wait_turns_freed(uintptr_t at, size_t size) {
