@@ -60,11 +60,13 @@ int told_enough(const struct told *s, int doubtful) {
 int told_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
                        const struct access *one, int is_first, const struct access *subtree) {
   struct identity key = identity_new(slug, w);
-  if (!c->told || !one->site.stack || __builtin_popcountll(subtree->lines) > LINES_MOST ||
-      subtree->lines >> LINE_OTHERS)
+  int count = 0;
+  if (!c->told || !one->site.stack || subtree->lines >> LINE_OTHERS)
     return 0;
   identity_access(&key, !is_first, one);
   for (uint64_t left = subtree->lines; left; left &= left - 1) {
+    if (++count > LINES_MOST)
+      return 0;
     const struct line *l = &c->shelves.lines.line[__builtin_ctzll(left)];
     struct told *s;
     identity_site(&key, is_first, l->rank, l->stack, l->call);
