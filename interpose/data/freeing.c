@@ -234,8 +234,11 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
     extra_freed(memory);
   if (!memory || (t && t->depth)) /* most come from within the library */
     return;
-  if (at < wait_turns_end)
-    wait_turns_freed(at, size ? size : malloc_usable_size(memory));
+  if (wait_turn_pages) {
+    size_t bytes = size ? size : malloc_usable_size(memory);
+    if (bytes && wait_turns_may_lie(at, bytes))
+      wait_turns_freed(at, bytes);
+  }
   int used = in_use_beyond(at), allocated = !size && allocated_may_begin(at);
   if ((!count && !used && !allocated) || aside_inside || world_state != WORLD_ON ||
       is_loader(caller))

@@ -10,7 +10,7 @@
 #define VARIABLES 64
 static struct turn turns[VARIABLES];
 static _Atomic uintptr_t variables[VARIABLES];
-_Atomic uintptr_t wait_turns_end;
+_Atomic uint64_t wait_turn_pages;
 
 static unsigned place_of(uintptr_t at) {
   return (unsigned)(at * (uint64_t)0x9e3779b97f4a7c15u >> 32) % VARIABLES;
@@ -20,8 +20,7 @@ static void note(const struct turn *now, uintptr_t at) {
   unsigned place = place_of(at);
   turns[place] = *now;
   variables[place] = at;
-  if (at >= wait_turns_end)
-    wait_turns_end = at + 1;
+  wait_turn_pages |= (uint64_t)1 << (at >> WAIT_TURN_PAGE & 63);
 }
 
 /* Whether other threads may use it, and not another variable at the same place. */
