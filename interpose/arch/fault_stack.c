@@ -228,6 +228,13 @@ long fault_sigaltstack(ucontext_t *context, const stack_t *next, stack_t *old) {
   return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
 }
 
+stack_t fault_stack_wanted(void) {
+  stack_t s = none;
+  if (stack.in_place)
+    return stack.wanted;
+  return change(NULL, &s) ? none : s;
+}
+
 static void choose_of_program(const ucontext_t *context, int alternate, uintptr_t *sp,
                               uintptr_t *least) {
   const stack_t *s = &stack.wanted;

@@ -33,6 +33,8 @@ int fault_stack_has(const ucontext_t *context);
 /* Does what the system call does, and returns its result; pointers as MPI has them
  * (pages.h). */
 long fault_sigaltstack(ucontext_t *context, const stack_t *next, stack_t *old);
+/* The alternate stack that the program has set for the calling thread. Costs no gated call. */
+stack_t fault_stack_wanted(void);
 /* Changes `sp` to where a handler's frame goes, which is to be on the alternate stack if
  * `alternate`; `least`: the frame may not come below this. */
 void fault_stack_choose(const ucontext_t *context, int alternate, uintptr_t *sp,

@@ -6,10 +6,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
 /* Returns what the call returns, or -errno. Memory that its arguments point to may lie in
  * protected pages; then the call is made again, gated. */
 long own_call(long number, long a, long b, long c, long d);
+
+/* Reads memory of the process itself, of which some may not exist. Returns how many bytes it
+ * has read, or -errno; protected pages count as memory that does not exist. */
+long own_read(const struct iovec *to, const struct iovec *from, unsigned long blocks);
 
 /* mprotect; returns -errno when it fails. */
 int own_protect(uintptr_t lo, size_t size, int rights);

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "journal_part.h"
 #include "size_limit.h"
+#include "system.h"
 #include "text.h"
 
 int journal_make_directory(const char *dir) {
@@ -51,6 +53,7 @@ struct journal *journal_open(const char *dir, const char *world, int rank) {
     return NULL;
   }
   j->back = -1;
+  j->size = lseek(j->fd, 0, SEEK_END);
   j->keeper = keeper_open(strrchr(j->path, '/') + 1);
   if (!j->keeper)
     j->failed = errno;
@@ -58,15 +61,16 @@ struct journal *journal_open(const char *dir, const char *world, int rank) {
   return j;
 }
 
-static int write_all(int fd, const char *line, size_t n) {
+static int write_all(struct journal *j, const char *line, size_t n) {
   while (n) {
-    ssize_t done = write(fd, line, n);
+    ssize_t done = system_make(SYS_write, j->fd, (long)line, (long)n, 0);
     if (done < 0 && errno == EINTR)
       continue;
     if (done < 0)
       return -1;
     line += done;
     n -= (size_t)done;
+    j->size += done;
   }
   return 0;
 }
@@ -74,7 +78,7 @@ static int write_all(int fd, const char *line, size_t n) {
 static int append(struct journal *j, const char *line, size_t n) {
   struct size_limit limit;
   size_limit_hold(&limit);
-  int result = write_all(j->fd, line, n);
+  int result = write_all(j, line, n);
   size_limit_release(&limit);
   return j->keeper && keeper_tell(j->keeper, line, n) ? -1 : result;
 }
@@ -90,7 +94,7 @@ static int text_locked(struct journal *j, char *text, size_t n) {
   int result = append(j, text, n + 1);
   if (result)
     j->failed = errno;
-  j->last.offset = lseek(j->fd, 0, SEEK_CUR) - (off_t)n - 1;
+  j->last.offset = j->size - (off_t)n - 1;
   j->last.n = n;
   return result;
 }

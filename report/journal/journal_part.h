@@ -15,6 +15,7 @@ struct journal {
   int fd, failed; /* failed: the errno that has ended writing */
   int back;       /* file descriptor for reading; -1: not open */
   struct journal_line last;
+  off_t size; /* of the file */
   json_int_t findings;
   struct seen *seen;
   struct windows_made *windows;

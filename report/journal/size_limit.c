@@ -1,6 +1,8 @@
 #include "size_limit.h"
 #include <errno.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include "system.h"
 
 static sigset_t the_signal(void) {
   sigset_t set;
@@ -17,7 +19,8 @@ static int is_pending(void) {
 void size_limit_hold(struct size_limit *l) {
   sigset_t set = the_signal();
   int e = errno;
-  l->holds = !getrlimit(RLIMIT_FSIZE, &l->limit) && l->limit.rlim_cur != RLIM_INFINITY;
+  l->holds = !system_make(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&l->limit) &&
+             l->limit.rlim_cur != RLIM_INFINITY;
   if (l->holds) {
     struct rlimit most = {l->limit.rlim_max, l->limit.rlim_max};
     pthread_sigmask(SIG_BLOCK, &set, &l->mask);

@@ -8,6 +8,7 @@
 #include "report/journal/keeper_guard.c"
 #include "report/journal/rankset.c"
 #include "report/journal/site.c"
+#include "report/journal/system.c"
 #include "report/journal/text.c"
 
 #include "tap.h"
@@ -90,6 +91,10 @@ static void read_back(void) {
   SAME(text, "{\"record\":\"x\"}");
   free(text);
   OK(!journal_append(j, "{}\n{}\n", 6) && count_lines(journal_path(j)) == 6);
+  OK(!journal_write_line(j, json_pack("{s:s}", "record", "after"), &where));
+  text = journal_read(j, &where);
+  SAME(text, "{\"record\":\"after\"}");
+  free(text);
   OK(!truncate(journal_path(j), 9) && journal_findings(j, told, all) < 0);
   journal_close(j);
 }
@@ -216,6 +221,36 @@ static void threads(void) {
   journal_close(j);
 }
 
+static int calls;
+
+/* Writes are interrupted, and write a part. */
+static long hesitant(long number, long a, long b, long c, long d) {
+  calls++;
+  if (number == SYS_write && calls % 2)
+    return -EINTR;
+  long result = syscall(number, a, b, number == SYS_write && c > 5 ? 5 : c, d);
+  return result < 0 ? -errno : result;
+}
+
+static long full(long number, long a, long b, long c, long d) {
+  return number == SYS_write ? -ENOSPC : hesitant(number, a, b, c, d);
+}
+
+static void other_calls(void) {
+  struct journal_line where;
+  struct journal *j = journal_open(dir, "3f", 3);
+  system_through(hesitant);
+  OK(!journal_write(j, json_pack("{s:s}", "record", "first")));
+  OK(!journal_write_line(j, json_pack("{s:s}", "record", "second"), &where) && calls > 10);
+  char *text = journal_read(j, &where);
+  SAME(text, "{\"record\":\"second\"}");
+  free(text);
+  system_through(full);
+  OK(journal_write(j, json_object()) == -1 && errno == ENOSPC);
+  system_through(NULL);
+  journal_close(j);
+}
+
 static void failures(void) {
   OK(!journal_open("/dev/null/x", "1", 0) && errno == ENOTDIR);
   OK(!journal_open("", "1", 0));
@@ -237,6 +272,7 @@ int main(void) {
   reasons();
   arguments();
   threads();
+  other_calls();
   failures();
   char command[80];
   snprintf(command, sizeof command, "rm -rf %s", dir);

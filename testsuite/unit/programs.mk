@@ -89,8 +89,8 @@ $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
 $(O)/unit/maps: $(call units,maps) $(call in_interpose,arch/own_call.c arch/x86_64/gate_arena.c)
 $(O)/unit/meter: $(call units,meter)
 $(O)/unit/plain: $(call units,plain) $(filter-out %/decode_unseen.o,$(decode))
-$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
-  arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c base/aside.c)
+$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c arch/own_call.c \
+  arch/x86_64/gate_arena.c arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c base/aside.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spins:%=$(O)/unit/%): \
   $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)

@@ -10,6 +10,7 @@
 #include "report/journal/size_limit.h"
 #include "maps.h"
 #include "interpose/stack/own_stack.h"
+#include "interpose/arch/fault_stack.h"
 #include "interpose/arch/gate_arena.h"
 #include "interpose/arch/own_call.h"
 #include "interpose/arch/region.h"
@@ -35,10 +36,10 @@ static int is_in_stack(uintptr_t lo, uintptr_t hi) {
  * stack. */
 static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
-  stack_t other;
+  stack_t other = fault_stack_wanted();
   return (meets(l->lo, l->hi, self, self + 1) &&
           meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE)) ||
-         (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
+         (!(other.ss_flags & SS_DISABLE) &&
           meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
 

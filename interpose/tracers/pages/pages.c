@@ -28,6 +28,8 @@
 #include "interpose/arch/slots.h"
 #include "interpose/tracers/shared/spin.h"
 #include "interpose/stack/imports.h"
+#include "report/journal/system.h"
+#include "interpose/arch/own_call.h"
 #include "interpose/base/thread.h"
 #include "unmapped.h"
 #include "unused.h"
@@ -241,6 +243,7 @@ static int prepare(const struct options *o, const char **why) {
   fault_own(SIGSEGV, on_fault);
   if (gate_begin(&hooks, why))
     return 0;
+  system_through(own_call);
   frames_begin(options_count(o, OPTION_EXACT) > 0);
   budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;

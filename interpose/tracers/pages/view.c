@@ -12,13 +12,17 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* How often the memory that begins at `lo` was made a view. Those that share a place share it
- * by turns. */
+ * by turns. After MANY views all memory may linger, because a program that has made so many
+ * makes more. Each region that lingers is a mapping more, so there may not be too many. */
 #define OFTEN 4
+#define MANY 256
+#define LINGER_MOST 1024
 static struct view_made {
   uintptr_t lo;
   unsigned times;
 } made[64];
-static int lingering; /* regions may linger */
+static unsigned made_all;
+static int lingering; /* regions that linger, or did when they were last counted */
 
 static struct view_made *made_at(uintptr_t lo) {
   struct view_made *m = &made[lo / PAGE % (sizeof made / sizeof *made)];
@@ -98,6 +102,7 @@ static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta
     return failed;
   }
   made_at(lo)->times++;
+  made_all++;
   region_change_deferred(lo, hi, set_state, &state);
   return 0;
 }
@@ -152,15 +157,38 @@ static void unprotect(struct region *r) {
   gate_removed(r->lo, size, r->delta);
 }
 
+static int may_come_again(const struct region *r) {
+  return made_all >= MANY || made_at(r->lo)->times >= OFTEN;
+}
+
+/* Returns whether another region may linger. */
+static int has_room(void) {
+  struct region r;
+  if (lingering < LINGER_MOST)
+    return 1;
+  lingering = 0;
+  for (uintptr_t at = 0; region_look(at, &r); at = r.hi)
+    lingering += (r.state & REGION_LINGERS) != 0;
+  return lingering < LINGER_MOST;
+}
+
 /* The last window in the region was freed. */
 static void end(struct region *r, int may_linger) {
-  if (!may_linger || made_at(r->lo)->times < OFTEN ||
-      r->state & (REGION_BUFFER | REGION_HELD | REGION_FILE)) {
+  if (!may_linger || !may_come_again(r) ||
+      r->state & (REGION_BUFFER | REGION_HELD | REGION_FILE) || !has_room()) {
     unprotect(r);
     return;
   }
   leave_open(r, REGION_LINGERS);
-  lingering = 1;
+  lingering++;
+}
+
+/* Memory that lingers there becomes ordinary memory. */
+static void end_lingering(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (r.state & REGION_LINGERS)
+      unprotect(&r);
 }
 
 static void release(uintptr_t lo, uintptr_t hi, int may_linger) {
@@ -253,6 +281,15 @@ static void undo(const struct view *v) {
       unprotect(&r);
 }
 
+static int create(struct view *v, enum view_care care) {
+  if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
+    return VIEW_NO_ROOM;
+  int failed = fill(v, v->delta, care);
+  if (failed)
+    undo(v);
+  return failed;
+}
+
 int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care) {
   int failed = 0;
   pages_of(v, base, size);
@@ -262,10 +299,13 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
   pthread_mutex_lock(&lock);
   if (is_given(v->lo, v->hi))
     failed = MAPPING_STACK;
-  else if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
-    failed = VIEW_NO_ROOM;
-  if (!failed && (failed = fill(v, v->delta, care)))
-    undo(v);
+  else
+    failed = create(v, care);
+  if (failed == VIEW_NO_ROOM && lingering) {
+    /* Aliases of memory that lingers lie where that of this view would have to lie. */
+    end_lingering(v->lo, v->hi);
+    failed = create(v, care);
+  }
   if (!failed) {
     region_change_deferred(v->lo, v->hi, close_view, NULL);
     region_change_deferred(v->lo, v->hi, add_window, NULL);
@@ -349,12 +389,11 @@ int view_lingers(void) {
 }
 
 void view_settle(int over) {
-  struct region r;
   pthread_mutex_lock(&lock);
   view_unmap_left();
-  for (uintptr_t at = 0; over && region_look(at, &r); at = r.hi)
-    if (r.state & REGION_LINGERS)
-      unprotect(&r);
-  lingering &= !over;
+  if (over) {
+    end_lingering(0, UINTPTR_MAX);
+    lingering = 0;
+  }
   pthread_mutex_unlock(&lock);
 }

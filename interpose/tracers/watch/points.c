@@ -101,6 +101,8 @@ static long switches_now(void) {
 
 /* Called before the number of those in use changes. */
 static void charge_switches(void) {
+  if (!registers)
+    return;
   long now = switches_now();
   if (busy && now > switches)
     meter_spend(METER_REGISTERS, (uint64_t)((now - switches) * busy * SWITCH));
@@ -198,6 +200,7 @@ static int opened(void) {
   if (!(registers = debug_registers_open()))
     return refuse(strerror(errno));
   last_set = meter_about_now();
+  switches = switches_now();
   if (set_cost) {
     meter_spend(METER_REGISTERS, meter_now() - from);
     return 1;
