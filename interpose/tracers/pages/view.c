@@ -13,10 +13,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* How often the memory that begins at `lo` was made a view. Those that share a place share it
  * by turns. After MANY views all memory may linger, because a program that has made so many
- * makes more. Each region that lingers is a mapping more, so there may not be too many. */
+ * makes more. */
 #define OFTEN 4
 #define MANY 256
-#define LINGER_MOST 1024
 static struct view_made {
   uintptr_t lo;
   unsigned times;
@@ -164,12 +163,12 @@ static int may_come_again(const struct region *r) {
 /* Returns whether another region may linger. */
 static int has_room(void) {
   struct region r;
-  if (lingering < LINGER_MOST)
+  if (lingering < VIEW_LINGERS_MOST)
     return 1;
   lingering = 0;
   for (uintptr_t at = 0; region_look(at, &r); at = r.hi)
     lingering += (r.state & REGION_LINGERS) != 0;
-  return lingering < LINGER_MOST;
+  return lingering < VIEW_LINGERS_MOST;
 }
 
 /* The last window in the region was freed. */
@@ -189,6 +188,11 @@ static void end_lingering(uintptr_t lo, uintptr_t hi) {
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
     if (r.state & REGION_LINGERS)
       unprotect(&r);
+}
+
+static void end_all_lingering(void) {
+  end_lingering(0, UINTPTR_MAX);
+  lingering = 0;
 }
 
 static void release(uintptr_t lo, uintptr_t hi, int may_linger) {
@@ -301,9 +305,14 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
     failed = MAPPING_STACK;
   else
     failed = create(v, care);
+  /* Aliases of memory that lingers may lie where that of this view would have to lie, or there
+   * are too many regions. */
   if (failed == VIEW_NO_ROOM && lingering) {
-    /* Aliases of memory that lingers lie where that of this view would have to lie. */
     end_lingering(v->lo, v->hi);
+    failed = create(v, care);
+  }
+  if (failed == VIEW_NO_ROOM && lingering) {
+    end_all_lingering();
     failed = create(v, care);
   }
   if (!failed) {
@@ -391,9 +400,7 @@ int view_lingers(void) {
 void view_settle(int over) {
   pthread_mutex_lock(&lock);
   view_unmap_left();
-  if (over) {
-    end_lingering(0, UINTPTR_MAX);
-    lingering = 0;
-  }
+  if (over)
+    end_all_lingering();
   pthread_mutex_unlock(&lock);
 }

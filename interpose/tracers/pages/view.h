@@ -12,7 +12,7 @@
  *
  * All of this costs system calls, and copying if memory is private. So memory that becomes a
  * view again and again, as that of a window made in each turn of a loop, lingers in between: it
- * stays mapped twice, but open. */
+ * stays mapped twice, but open. So does all memory of windows once there were hundreds. */
 #ifndef FENCEPOST_VIEW_H
 #define FENCEPOST_VIEW_H
 
@@ -49,6 +49,8 @@ void view_stacks(const struct given_stacks *given);
  * Returns whether any was not open before. */
 int view_give(uintptr_t lo, uintptr_t hi);
 
+/* So many regions may linger, because each is a mapping more. */
+#define VIEW_LINGERS_MOST 1024
 /* Whether some memory may linger. The second makes it ordinary memory again if `over` is set,
  * and unmaps what view_left_behind tells of. */
 int view_lingers(void);

@@ -48,7 +48,7 @@ static int is_emptied(const struct region *r, long number) {
 
 /* Nobody uses the alias of memory that lingers. UCX must see it unmapped, which is not possible
  * here. */
-#define BEHIND 64
+#define BEHIND VIEW_LINGERS_MOST
 static struct behind {
   _Atomic uintptr_t at; /* 0: free, 1: being filled in */
   size_t size;

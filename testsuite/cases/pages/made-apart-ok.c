@@ -5,7 +5,9 @@
 #include <sys/mman.h>
 #include "case.h"
 
-enum { PAGE = 4096, PAGES = 12 };
+/* What lies near the variables of a thread is not looked at: so there are pages around the
+ * array. */
+enum { PAGE = 4096, PAGES = 12, AROUND = 32 };
 
 static char *memory;
 
@@ -34,7 +36,9 @@ static void window(char *at, int size) {
 int main(void) {
   MPI_Win win;
   begin();
-  memory = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memory = mmap(NULL, (PAGES + 2 * AROUND) * PAGE, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memory += AROUND * PAGE;
   for (int i = 0; i < 10; i++) {
     window(memory, 2 * PAGE);
     window(memory + 6 * PAGE, 3 * PAGE);
