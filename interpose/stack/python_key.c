@@ -20,6 +20,7 @@ enum { TYPE_OF, TYPE_NAME = 3, TYPE_SIZE, TYPE_ITEM, TYPE_FREES, TYPE_WORDS };
 static const struct layout {
   unsigned long version;
   uint8_t state, next, code, instruction, previous, owner;
+  uint16_t size;
 } layouts[] = {
 #define LAYOUT(...) {__VA_ARGS__},
 #include "python_layouts.def"
@@ -87,16 +88,19 @@ static uintptr_t word(const char *frame, uint8_t offset) {
   return value;
 }
 
-/* The calling thread's own state can be read, also if nothing is known of what is in it. */
+/* The calling thread's own state can be read, also if nothing is known of what is in it. A
+ * thread that runs no Python has all of it there. */
 enum whose { OF_OTHER, OWN };
 
 static int innermost(uintptr_t *frame, const void *state, enum whose whose, int trusted) {
   uintptr_t base = (uintptr_t)state;
   if (!fetch(frame, base + layout->state, sizeof *frame, trusted || whose == OWN))
     return 0;
-  int within = whose == OWN && *frame - base < NONE;
-  return layout->next == NONE ||
-         fetch(frame, *frame + layout->next, sizeof *frame, trusted || within);
+  if (layout->next == NONE)
+    return 1;
+  uintptr_t at = *frame + layout->next;
+  int within = whose == OWN && at - base <= layout->size - sizeof *frame;
+  return fetch(frame, at, sizeof *frame, trusted || within);
 }
 
 static void add(struct python_key *k, const char *frame) {

@@ -78,7 +78,7 @@ void tracers_begin(enum level level, const struct options *o) {
     if (rows[i].level == level)
       active[count++] = rows[i].tracer;
   on = 1;
-  meter_begin();
+  meter_begin(world.one_clock ? world.members : 1); /* not known of several hosts */
   spin_begin();
   ACTIVE(begin, give_up);
 }

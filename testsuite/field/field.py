@@ -28,7 +28,7 @@ from rows import DRIVERS, HERE, INPUTS, rows
 LEVELS = {'mpi': ['--trace=mpi'], 'default': []}
 NOISE = re.compile(r'UCX +WARN')
 PATIENCE = 10
-SHORT, AGAIN = 10, 2  # what takes less than so many seconds natively is run so often again to tell its costs
+SHORT, AGAIN = 60, 2  # what takes less than so many seconds natively is run so often again to tell its costs
 ROOT = HERE.parents[1]
 RUN = 'exec "$FP" run --quiet --fail-on=never --listen=off --output="$REPORT" $LEVEL '
 

@@ -67,6 +67,7 @@ def check_embedded(where, mpi):
     made = [['<module>:3', 'leave', 'main'], ['inner:2', '<module>:4', 'leave', 'main'],
             ['first', 'main'], ['last', 'main']]
     ok(found == sorted(made), f'{mpi}: lines of Python only where Python in the program calls MPI', *found, r.stderr)
+    ok(int(r.stdout) < 50, f'{mpi}: ... and where no Python runs no system calls look for it', r.stdout)
 
 
 def main():

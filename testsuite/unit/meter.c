@@ -48,7 +48,7 @@ static struct account *one(enum meter m, uint64_t free, unsigned always, unsigne
 /* The account may use a fixed time, and after that a part of the run time. */
 static void share(void) {
   struct account *a = one(0, 1000, 10, 0);
-  meter_begin();
+  meter_begin(1);
   OK(meter_affords(0, 999));
   OK(!meter_affords(0, 1000));
   meter_spend(0, 5000);
@@ -62,6 +62,22 @@ static void share(void) {
   OK(!meter_affords(0, 0));
   a->spent = 0;
   OK(meter_affords(0, 0));
+}
+
+/* Where processors are few, each process has a share of their time. */
+static void crowded(void) {
+  one(0, 1000, 10, 0);
+  meter_spend(0, 2000);
+  meter_begin(8);
+  processors = 2;
+  wall += 39000;
+  OK(!meter_affords(0, 0));
+  wall += 2000;
+  OK(meter_affords(0, 0));
+  processors = -1; /* not known */
+  meter_spend(0, 2000);
+  OK(meter_affords(0, 0));
+  meter_begin(1);
 }
 
 static void lines(void) {
@@ -119,7 +135,7 @@ static void together(void) {
 static void both(void) {
   int always = 0, moments = 0;
   one(0, 0, 32, 6);
-  meter_begin();
+  meter_begin(1);
   wall += 320 * SECOND;
   for (int i = 0; i < 6000; i++, wall += SECOND / 1000) {
     always += meter_affords(0, 9 * SECOND);
@@ -132,7 +148,7 @@ static void both(void) {
 /* While the answer is no, the meter reads the clock only now and then. */
 static void asked(void) {
   one(0, 1000, 10, 0);
-  meter_begin();
+  meter_begin(1);
   meter_spend(0, 2000);
   OK(!meter_allows(0, 10));
   wall += 100000;
@@ -146,7 +162,7 @@ static void asked(void) {
 /* The kernel is asked for the time only where it has put no clock into the process. */
 static void coarsely(void) {
   one(0, 1000, 10, 0);
-  meter_begin();
+  meter_begin(1);
   meter_spend(0, 2000);
   wall += 100000;
   for (coarse = 0; coarse < 2; coarse++) {
@@ -176,6 +192,7 @@ int main(void) {
   wall = 1700000000 * SECOND;
   left_out();
   share();
+  crowded();
   lines();
   together();
   both();

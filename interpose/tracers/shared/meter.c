@@ -4,6 +4,7 @@
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 #include "interpose/arch/gate_arena.h"
 #include "interpose/base/thread.h"
 
@@ -13,6 +14,7 @@
 #define MOMENT 10000000u /* ns */
 
 static uint64_t began;
+static long processors = 1, processes = 1;
 static int coarse; /* the coarse clock can be read without a system call */
 
 static struct account {
@@ -57,8 +59,10 @@ static int is_moment(uint64_t now, unsigned together) {
   return now % period - from < MOMENT;
 }
 
-void meter_begin(void) {
+void meter_begin(int processes_) {
   began = meter_now();
+  processes = processes_;
+  processors = sysconf(_SC_NPROCESSORS_ONLN);
   coarse = getauxval(AT_SYSINFO_EHDR) != 0;
 }
 
@@ -78,6 +82,15 @@ int meter_first(struct meter_line *l) {
   return l->times < FIRST && ++l->times;
 }
 
+/* Returns how long the process can have run. Where there are more processes than processors,
+ * the others wait for a processor while one of them is busy tracing, so each has a share. */
+static uint64_t run_until(uint64_t now) {
+  uint64_t run = now > began ? now - began : 0;
+  return processors > 0 && processors < processes
+             ? run / (uint64_t)processes * (uint64_t)processors
+             : run;
+}
+
 static int is_part(uint64_t cost, uint64_t run, unsigned part) {
   return part && cost < run / part;
 }
@@ -88,7 +101,7 @@ int meter_affords(enum meter m, uint64_t cost) {
   uint64_t all = a->spent + cost;
   if (all < a->free)
     return 1;
-  uint64_t now = meter_about_now(), run = now > began ? now - began : 0, more = all - a->free;
+  uint64_t now = meter_about_now(), run = run_until(now), more = all - a->free;
   return is_part(more, run, a->always) ||
          (is_part(more, run, a->together) && is_moment(now, a->together));
 }

@@ -31,8 +31,8 @@ struct meter_line {
   uint32_t turns; /* counted and used by the caller */
 };
 
-/* The run begins. */
-void meter_begin(void);
+/* The run begins, of so many processes on this host. */
+void meter_begin(int processes);
 /* Time in ns. Like everything here it may be called in signal handlers, also where system calls
  * are gated. */
 uint64_t meter_now(void);
