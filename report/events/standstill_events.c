@@ -255,7 +255,8 @@ static void tell_process(const struct teller *t) {
   e.u.process = (struct event_process){
       .size = rank_size(r),
       .ended = r->end != NULL,
-      .exited = r->exit != NULL,
+      /* If the MPI library ends it, it is about to end the others, too. */
+      .exited = r->exit && !member_get(r->exit, "failed"),
       .one_thread = !strcmp(level, "single") || !strcmp(level, "funneled"),
       .locks_at_once = l && l->locks == LOCKS_AT_ONCE,
       .told_unmatched = member_get(r->slugs, "start-without-post") ||

@@ -61,6 +61,9 @@ int main(int argc, char **argv) {
       raise(SIGKILL);
     if (is(argv, "kill-mpiexec"))
       kill(launcher(), SIGKILL);
+    if (is(argv, "fail")) /* the message is too long */
+      MPI_Sendrecv(&value, 1, MPI_INT, 0, 0, NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD,
+                   MPI_STATUS_IGNORE);
     if (is(argv, "hang"))
       MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (is(argv, "kill-mpiexec"))

@@ -38,6 +38,18 @@ def check_end(mpi, program, where, loses, how, status, said, detail):
        f'exit {r.returncode}', f"findings {[f['id'] for f in rep['findings']]}", r.stderr[-600:])
 
 
+def check_slow_abort(program, where):
+    """The library may take its time to end all processes: the others do not wait in vain."""
+    out = where / 'slow.json'
+    r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', 'mpiexec.openmpi', '-n', 2, program, 'fail', cwd=where,
+            env={'OMPI_MCA_mpi_abort_delay': '6'})
+    rep = report(out)
+    ok(rep['status'] == 'crashed' and 'MPI_Sendrecv failed at rank 0' in rep['status_detail'] and
+       sorted(f['id'] for f in rep['findings']) == ['message-truncated', 'op-outside-epoch'],
+       'while the library ends the processes no deadlock is told, and nobody else ends them', r.returncode,
+       rep.get('status_detail'), [f['id'] for f in rep['findings']], r.stderr[-600:])
+
+
 def check_bare(mpi, program, where):
     env = {'LD_PRELOAD': str(BUILD / 'libfencepost.so')}
     r = run(f'mpiexec.{mpi}', '-n', 2, program, 'normal', cwd=where, env=env)
@@ -136,6 +148,8 @@ def main():
         check_watch(mpi, program, where)
         check_replay(mpi, program, where)
         check_not_intercepted(mpi, program, where)
+        if mpi == 'openmpi':
+            check_slow_abort(program, where)
     check_unchecked(folder('plain'))
     done()
 
