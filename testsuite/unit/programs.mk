@@ -88,6 +88,7 @@ $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
     arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c base/aside.c)
 $(O)/unit/maps: $(call units,maps) $(call in_interpose,arch/own_call.c arch/x86_64/gate_arena.c)
 $(O)/unit/meter: $(call units,meter)
+$(O)/unit/budget: $(call units,budget)
 $(O)/unit/plain: $(call units,plain) $(filter-out %/decode_unseen.o,$(decode))
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c arch/own_call.c \
   arch/x86_64/gate_arena.c arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c base/aside.c)
@@ -105,7 +106,7 @@ $(O)/unit/libfencepost-unseen.so: $(call units,unseen_loaded) $(call in_interpos
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -o $@ $^
-code_units = $(addprefix $(O)/unit/,slots overread gate maps meter plain points $(lane_flags:%=lanes%) \
+code_units = $(addprefix $(O)/unit/,slots overread gate maps meter budget plain points $(lane_flags:%=lanes%) \
   $(spins))
 $(code_units):
 	$(say) LD $@

@@ -46,7 +46,10 @@ static atomic_ulong pages, met;
 static int bounded;
 static _Atomic uint64_t seen; /* accesses */
 static _Atomic uint64_t cost; /* of each, in ns; 0: not measured yet */
+static uint64_t change_cost;  /* of the rights of a region, in ns */
 static atomic_int resting;    /* regions are opened, and stay open until there is time again */
+static uint64_t
+    again_cost; /* to close the regions that were open, and open them again, in ns */
 /* The open pages lie between these two. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 static atomic_int apart;
@@ -61,26 +64,31 @@ void budget_begin(uint64_t most_, int given) {
   }
 }
 
-/* Returns ns. Measured, because it differs tenfold between machines: a few times, because
- * others may use the processor meanwhile. */
-static uint64_t fault_cost(void) {
-  char *page = pages_grow(NULL, 0, PAGE), byte;
-  uint64_t least = UINT64_MAX;
-  if (!page || own_protect((uintptr_t)page, PAGE, PROT_NONE))
-    return 0;
-  for (int i = 0; i < FAULTS; i++) {
-    uint64_t from = meter_now();
-    gate_copy(&byte, page, 1);
-    uint64_t took = meter_now() - from;
-    least = took < least ? took : least;
-  }
-  gate_call(SYS_munmap, (long)page, PAGE);
-  return least;
+static uint64_t lesser(uint64_t least, uint64_t from) {
+  uint64_t took = meter_now() - from;
+  return took < least ? took : least;
 }
 
+/* Measured, because it differs tenfold between machines: a few times, because others may use
+ * the processor meanwhile. */
 void budget_price(void) {
-  if (bounded && !cost)
-    cost = fault_cost() + HANDLING;
+  char *page, byte;
+  uint64_t fault = UINT64_MAX, change = UINT64_MAX;
+  if (!bounded || cost || !(page = pages_grow(NULL, 0, PAGE)))
+    return;
+  for (int i = 0; i < FAULTS; i++) {
+    own_protect((uintptr_t)page, PAGE, PROT_READ | PROT_WRITE);
+    *(volatile char *)page = 0; /* a page that is not there costs less */
+    uint64_t from = meter_now();
+    own_protect((uintptr_t)page, PAGE, PROT_NONE);
+    change = lesser(change, from);
+    from = meter_now();
+    gate_copy(&byte, page, 1);
+    fault = lesser(fault, from);
+  }
+  gate_call(SYS_munmap, (long)page, PAGE);
+  change_cost = change;
+  cost = fault + HANDLING;
 }
 
 unsigned long budget_pages(int shared) {
@@ -222,6 +230,7 @@ static int rests_now(uintptr_t at) {
   }
   if (!atomic_exchange(&resting, 1))
     meter_leave_out(METER_ACCESSES);
+  meter_spend(METER_ACCESSES, cost + change_cost);
   open_region(at);
   return 1;
 }
@@ -276,21 +285,27 @@ void budget_count(uintptr_t at, size_t size, int store) {
 
 struct page_range {
   uintptr_t lo, hi;
+  unsigned regions;
 };
 
 static void close_part(struct region *r, void *context) {
-  const struct page_range *of = context;
+  struct page_range *of = context;
   uintptr_t lo = r->lo > of->lo ? r->lo : of->lo, hi = r->hi < of->hi ? r->hi : of->hi;
-  if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi)
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi) {
     own_protect(lo, hi - lo, PROT_NONE);
+    of->regions++;
+  }
 }
 
 static void close_pages(void) {
-  struct page_range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
+  struct page_range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0),
+                          0};
   gate_hold();
   apart = 0;
   region_change_deferred(of.lo, of.hi, close_part, &of);
   gate_release();
+  meter_spend(METER_ACCESSES, of.regions * change_cost);
+  again_cost = of.regions * (cost + 2 * change_cost);
 }
 
 int budget_counted(void) {
@@ -298,7 +313,7 @@ int budget_counted(void) {
 }
 
 void budget_end(void) {
-  if (!any_counted || (resting && !meter_affords(METER_ACCESSES, AGAIN)))
+  if (!any_counted || (resting && !meter_affords(METER_ACCESSES, AGAIN + again_cost)))
     return;
   resting = 0;
   any_counted = 0;
