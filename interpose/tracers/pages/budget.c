@@ -48,8 +48,7 @@ static _Atomic uint64_t seen; /* accesses */
 static _Atomic uint64_t cost; /* of each, in ns; 0: not measured yet */
 static uint64_t change_cost;  /* of the rights of a region, in ns */
 static atomic_int resting;    /* regions are opened, and stay open until there is time again */
-static uint64_t
-    again_cost; /* to close the regions that were open, and open them again, in ns */
+static uint64_t again_cost;   /* of closing and opening those that were open, in ns */
 /* The open pages lie between these two. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 static atomic_int apart;
