@@ -354,6 +354,7 @@ CODE int store_ends(void) {
 CODE void last(void) {
 }
 
+#define COUNTED 100
 #define MAY 2 /* either is right: the code of clang -O0 is too long to be followed */
 /* The loop is left by a jump to code before it, which clang makes of unrolled loops. */
 void spin_back(volatile int *p);
@@ -415,13 +416,92 @@ __asm__(".text\n"
         "  ret\n"
         ".size step_rbp, . - step_rbp\n");
 
+/* A compiler puts a copy of the first load behind the loop, and branches back into it: with a
+ * copy of the register, with the address made anew, and for a variable of the file. In the
+ * other two the first load is of another place. */
+extern int *each_table, each_flag;
+int *each_table, each_flag;
+void each_copied(volatile int *p, volatile int *end);
+void each_anew(long from, long to);
+void each_static(void);
+void each_other(volatile int *p, volatile int *end);
+void each_uncopied(volatile int *p, volatile int *end, volatile int *q);
+#define EACH(name, copy, load)                                                                 \
+  ".type " name ", @function\n" name ":\n"                                                     \
+  "  pushq %r12\n"                                                                             \
+  "  pushq %rbx\n"                                                                             \
+  "  pushq %r13\n"                                                                             \
+  "  movq %rdi, %r12\n"                                                                        \
+  "  movq %rsi, %r13\n"                                                                        \
+  "  jmp 3f\n"                                                                                 \
+  "1:\n"                                                                                       \
+  "  call relax\n"                                                                             \
+  "  cmpl $0, (%rbx)\n"                                                                        \
+  "  je 1b\n"                                                                                  \
+  "2:\n"                                                                                       \
+  "  addq $8, %r12\n"                                                                          \
+  "  cmpq %r13, %r12\n"                                                                        \
+  "  je 4f\n"                                                                                  \
+  "3:\n"                                                                                       \
+  "  " copy "\n"                                                                               \
+  "  cmpl $0, " load "\n"                                                                      \
+  "  je 1b\n"                                                                                  \
+  "  jmp 2b\n"                                                                                 \
+  "4:\n"                                                                                       \
+  "  popq %r13\n"                                                                              \
+  "  popq %rbx\n"                                                                              \
+  "  popq %r12\n"                                                                              \
+  "  ret\n"                                                                                    \
+  ".size " name ", . - " name "\n"
+__asm__(".text\n" EACH("each_copied", "movq %r12, %rbx", "(%r12)")
+            EACH("each_other", "movq %r12, %rbx", "4(%r12)")
+                EACH("each_uncopied", "movq %rdx, %rbx", "(%r12)")
+        ".type each_anew, @function\n"
+        "each_anew:\n"
+        "  pushq %rbx\n"
+        "  movq %rdi, %rbx\n"
+        "  jmp 3f\n"
+        "1:\n"
+        "  call relax\n"
+        "  movq %rbx, %rax\n"
+        "  addq each_table(%rip), %rax\n"
+        "  cmpl $0, (%rax)\n"
+        "  je 1b\n"
+        "2:\n"
+        "  addq $8, %rbx\n"
+        "  cmpq %rbx, %rsi\n"
+        "  je 4f\n"
+        "3:\n"
+        "  movq %rbx, %rax\n"
+        "  addq each_table(%rip), %rax\n"
+        "  cmpl $0, (%rax)\n"
+        "  je 1b\n"
+        "  jmp 2b\n"
+        "4:\n"
+        "  popq %rbx\n"
+        "  ret\n"
+        ".size each_anew, . - each_anew\n"
+        ".type each_static, @function\n"
+        "each_static:\n"
+        "  cmpl $0, each_flag(%rip)\n"
+        "  jne 2f\n"
+        "1:\n"
+        "  call relax\n"
+        "  cmpl $0, each_flag(%rip)\n"
+        "  je 1b\n"
+        "2:\n"
+        "  ret\n"
+        ".size each_static, . - each_static\n");
+
 #define FUNCTION(f, spins) SIZED(f, spins, 0)
+#define EXACTLY(f, places)                                                                     \
+  { #f, (uintptr_t)f, TOLD ? 0 : COUNTED + (places), 4 }
 #define SIZED(f, spins, size)                                                                  \
   { #f, (uintptr_t)f, spins, size }
 static const struct function {
   const char *name;
   uintptr_t at;
-  int spins;
+  int spins;   /* at some places; or COUNTED and at how many */
   size_t size; /* loads of this size alone are looked at */
 } functions[] = {
     FUNCTION(relax, 0),          FUNCTION(work, 0),          FUNCTION(spin_plain, 1),
@@ -435,6 +515,8 @@ static const struct function {
     FUNCTION(at_most, 0),        FUNCTION(steps_apart, 0),   FUNCTION(last, 0),
     FUNCTION(spin_back, !TOLD),      FUNCTION(spin_rbp, !TOLD),      FUNCTION(walk_rbp, 0),
     FUNCTION(step_rbp, 0),
+    EXACTLY(each_copied, 2),     EXACTLY(each_anew, 2),      EXACTLY(each_static, 2),
+    EXACTLY(each_other, 1),      EXACTLY(each_uncopied, 1),
     FUNCTION(spin_frame, 1),     FUNCTION(spin_frame_until, 1),
     FUNCTION(spin_before, 1),    FUNCTION(spin_frame_before, 1),
     FUNCTION(spin_many, 1),      FUNCTION(spin_global, 1),
@@ -492,7 +574,8 @@ int main(void) {
     int n = spins(f);
     if (f->spins == MAY)
       continue;
-    if (!tap_ok(f->spins == (n > 0), f->name, __FILE__, __LINE__))
+    int wanted = f->spins >= COUNTED ? f->spins - COUNTED == n : f->spins == (n > 0);
+    if (!tap_ok(wanted, f->name, __FILE__, __LINE__))
       printf("#   %d places\n", n);
   }
   return tap_done();

@@ -9,6 +9,7 @@
 #include "decode_spin_part.h"
 
 #define AFTER 24 /* how many instructions may lie between the load and the branch back */
+#define COPY 3   /* bytes of a copy of a register of 64 bits */
 
 /* The stack pointer and the instruction pointer count as constant. */
 static int is_plain(const struct spin_step *t) {
@@ -162,10 +163,30 @@ static int is_in_loop(const struct spin *s) {
   return 0;
 }
 
-static int is_like(const ZydisDecodedOperand *a, const ZydisDecodedOperand *b) {
-  return is_memory(a) && is_memory(b) && a->size == b->size && a->mem.base == b->mem.base &&
-         a->mem.index == b->mem.index && a->mem.scale == b->mem.scale &&
-         a->mem.disp.value == b->mem.disp.value;
+/* The displacement from the instruction pointer differs where the instructions are. */
+static int64_t displacement(const struct spin_step *t, const ZydisDecodedOperand *op) {
+  return op->mem.disp.value + (op->mem.base == ZYDIS_REGISTER_RIP ? (int64_t)t->next : 0);
+}
+
+/* Returns whether the instruction before `t` copies one of the registers to the other. */
+static int is_copied(const struct spin *s, const struct spin_step *t, ZydisRegister a,
+                     ZydisRegister b) {
+  struct spin_step u;
+  return step_at(s, t->at - COPY, &u) && u.next == t->at &&
+         u.in.mnemonic == ZYDIS_MNEMONIC_MOV && u.op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+         u.op[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+         ((u.op[0].reg.value == a && u.op[1].reg.value == b) ||
+          (u.op[0].reg.value == b && u.op[1].reg.value == a));
+}
+
+/* Returns whether an operand of `t`, which is the load in question, is the same place as one of
+ * `u`. */
+static int is_like(const struct spin *s, const struct spin_step *t,
+                   const ZydisDecodedOperand *a, const struct spin_step *u,
+                   const ZydisDecodedOperand *b) {
+  return is_memory(a) && is_memory(b) && a->size == b->size && a->mem.index == b->mem.index &&
+         a->mem.scale == b->mem.scale && displacement(t, a) == displacement(u, b) &&
+         (a->mem.base == b->mem.base || is_copied(s, t, a->mem.base, b->mem.base));
 }
 
 /* Returns whether the instruction that ends at `pc` loads by the same operand as `t` does, or
@@ -179,7 +200,8 @@ static int loads_like(const struct spin *s, const struct spin_step *t) {
       return 1;
     for (int i = 0; i < u.in.operand_count_visible && !s->told; i++)
       for (int k = 0; k < t->in.operand_count_visible; k++)
-        if (reads(&t->op[k]) && t->op[k].size == 8 * s->size && is_like(&u.op[i], &t->op[k]))
+        if (reads(&t->op[k]) && t->op[k].size == 8 * s->size &&
+            is_like(s, &u, &u.op[i], t, &t->op[k]))
           return 1;
   }
   return 0;
@@ -206,20 +228,28 @@ static int leads_to(const struct spin *s, uintptr_t at, uintptr_t out) {
   return at == out || (step_at(s, at, &t) && !is_condition(&t) && t.target == out);
 }
 
-/* A compiler may put a copy of the first load before the loop: then both lead to the same
- * place. */
+/* Returns whether a loop that waits for such a load begins at `begin` or behind it, and goes on
+ * where the code at `out` does. */
+static int loop_from(const struct spin *s, uintptr_t begin, uintptr_t out) {
+  struct spin_step t;
+  uintptr_t at = begin;
+  for (int i = 0; i < AFTER && step_at(s, at, &t); i++, at = t.next)
+    if (is_branch(&t) && t.target >= begin && t.target < at)
+      return (leads_to(s, t.next, out) || leads_to(s, out, t.next)) &&
+             loop_waits_too(s, t.target, t.next);
+  return 0;
+}
+
+/* A compiler may put a copy of the first load before the loop, or behind it with a branch back:
+ * then one way leads into the loop, and the other to where the loop ends. */
 static int is_before_loop(const struct spin *s) {
   struct spin_step t;
-  uintptr_t at = s->pc, out = 0;
-  for (int i = 0; i < 4 && !out && step_at(s, at, &t); i++, at = t.next)
+  uintptr_t at = s->pc;
+  for (int i = 0; i < 4 && step_at(s, at, &t); i++, at = t.next)
     if (is_condition(&t))
-      out = t.target;
+      return t.target && (loop_from(s, t.next, t.target) || loop_from(s, t.target, t.next));
     else if (is_branch(&t) || is_call(&t))
       return 0;
-  uintptr_t begin = at;
-  for (int i = 0; i < AFTER && out && step_at(s, at, &t); i++, at = t.next)
-    if (is_branch(&t) && t.target >= begin && t.target < at)
-      return leads_to(s, t.next, out) && loop_waits_too(s, t.target, t.next);
   return 0;
 }
 
