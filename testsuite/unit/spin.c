@@ -418,12 +418,14 @@ __asm__(".text\n"
 
 /* A compiler puts a copy of the first load behind the loop, and branches back into it: with a
  * copy of the register, with the address made anew, and for a variable of the file. In the
- * other two the first load is of another place. */
+ * other three the first load is of another place. */
 extern int *each_table, each_flag;
 int *each_table, each_flag;
 void each_copied(volatile int *p, volatile int *end);
 void each_anew(long from, long to);
 void each_static(void);
+void each_counted(volatile int *p, volatile int *end);
+void each_changed(volatile int *p, volatile int *end);
 void each_other(volatile int *p, volatile int *end);
 void each_uncopied(volatile int *p, volatile int *end, volatile int *q);
 #define EACH(name, copy, load)                                                                 \
@@ -453,9 +455,12 @@ void each_uncopied(volatile int *p, volatile int *end, volatile int *q);
   "  popq %r12\n"                                                                              \
   "  ret\n"                                                                                    \
   ".size " name ", . - " name "\n"
-__asm__(".text\n" EACH("each_copied", "movq %r12, %rbx", "(%r12)")
-            EACH("each_other", "movq %r12, %rbx", "4(%r12)")
-                EACH("each_uncopied", "movq %rdx, %rbx", "(%r12)")
+__asm__(".text\n"
+        EACH("each_copied", "movq %r12, %rbx", "(%r12)")
+        EACH("each_counted", "movq %r12, %rbx\n  movl $100000000, %ebp", "(%r12)")
+        EACH("each_changed", "movq %r12, %rbx\n  addq $8, %rbx", "(%r12)")
+        EACH("each_other", "movq %r12, %rbx", "4(%r12)")
+        EACH("each_uncopied", "movq %rdx, %rbx", "(%r12)")
         ".type each_anew, @function\n"
         "each_anew:\n"
         "  pushq %rbx\n"
@@ -516,6 +521,7 @@ static const struct function {
     FUNCTION(spin_back, !TOLD),      FUNCTION(spin_rbp, !TOLD),      FUNCTION(walk_rbp, 0),
     FUNCTION(step_rbp, 0),
     EXACTLY(each_copied, 2),     EXACTLY(each_anew, 2),      EXACTLY(each_static, 2),
+    EXACTLY(each_counted, 2),    EXACTLY(each_changed, 1),
     EXACTLY(each_other, 1),      EXACTLY(each_uncopied, 1),
     FUNCTION(spin_frame, 1),     FUNCTION(spin_frame_until, 1),
     FUNCTION(spin_before, 1),    FUNCTION(spin_frame_before, 1),

@@ -8,8 +8,9 @@
 #include <string.h>
 #include "decode_spin_part.h"
 
-#define AFTER 24 /* how many instructions may lie between the load and the branch back */
-#define COPY 3   /* bytes of a copy of a register of 64 bits */
+#define AFTER 24  /* how many instructions may lie between the load and the branch back */
+#define COPY 3    /* bytes of a copy of a register of 64 bits; */
+#define COPIED 16 /* which lies at most so many bytes before a load by the other register */
 
 /* The stack pointer and the instruction pointer count as constant. */
 static int is_plain(const struct spin_step *t) {
@@ -168,15 +169,30 @@ static int64_t displacement(const struct spin_step *t, const ZydisDecodedOperand
   return op->mem.disp.value + (op->mem.base == ZYDIS_REGISTER_RIP ? (int64_t)t->next : 0);
 }
 
-/* Returns whether the instruction before `t` copies one of the registers to the other. */
+static int is_copy(const struct spin_step *t, ZydisRegister to, ZydisRegister from) {
+  return t->in.mnemonic == ZYDIS_MNEMONIC_MOV && t->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+         t->op[1].type == ZYDIS_OPERAND_TYPE_REGISTER && t->op[0].reg.value == to &&
+         t->op[1].reg.value == from;
+}
+
+/* Returns whether the code from `at` on comes to `end` soon, and changes neither register. */
+static int keeps(const struct spin *s, uintptr_t at, uintptr_t end, int a, int b) {
+  struct spin_step t;
+  for (; at < end && step_at(s, at, &t); at = t.next)
+    if (is_branch(&t) || is_call(&t) || writes_register(&t, a) || writes_register(&t, b))
+      return 0;
+  return at == end;
+}
+
+/* Returns whether one of the registers was copied to the other a little before `t`. */
 static int is_copied(const struct spin *s, const struct spin_step *t, ZydisRegister a,
                      ZydisRegister b) {
   struct spin_step u;
-  return step_at(s, t->at - COPY, &u) && u.next == t->at &&
-         u.in.mnemonic == ZYDIS_MNEMONIC_MOV && u.op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-         u.op[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-         ((u.op[0].reg.value == a && u.op[1].reg.value == b) ||
-          (u.op[0].reg.value == b && u.op[1].reg.value == a));
+  for (uintptr_t before = COPY; before <= COPIED; before++)
+    if (step_at(s, t->at - before, &u) && (is_copy(&u, a, b) || is_copy(&u, b, a)) &&
+        keeps(s, u.next, t->at, decode_greg(a), decode_greg(b)))
+      return 1;
+  return 0;
 }
 
 /* Returns whether an operand of `t`, which is the load in question, is the same place as one of
