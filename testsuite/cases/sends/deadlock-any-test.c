@@ -1,6 +1,6 @@
 /* A rank tests for messages of the two others, who send them with another tag and then wait for
  * its answer. */
-/* case: ranks=3 options="--timeout=12" status=hung exit=any timeout=40 */
+/* case: ranks=3 options="--timeout=18" status=hung exit=any timeout=40 */
 #include "case.h"
 
 enum { DONE = 7, STOP = 9 };

@@ -1,6 +1,6 @@
 /* Each rank tests in a loop whether all of three operations are complete, of which one has no
  * source. The tag of the other receive is not that of the send. */
-/* case: options="--timeout=12" levels=mpi,compiled status=hung exit=any timeout=40 */
+/* case: options="--timeout=18" levels=mpi,compiled status=hung exit=any timeout=40 */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Both ranks test without a pause for a message that the other one sends after its loop. */
-/* case: options="--timeout=12" status=hung exit=any timeout=40 */
+/* case: options="--timeout=18" status=hung exit=any timeout=40 */
 #include "case.h"
 
 int main(void) {
