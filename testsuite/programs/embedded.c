@@ -22,7 +22,11 @@ ssize_t process_vm_readv(pid_t process, const struct iovec *to, unsigned long pa
 }
 
 void synchronize(void) {
-  MPI_Barrier(MPI_COMM_SELF);
+  int in, out = 0;
+  MPI_Request requests[2];
+  MPI_Irecv(&in, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[0]);
+  MPI_Isend(&out, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
 
 void leave(void) {

@@ -1,10 +1,11 @@
 /* Loops that wait for a location are told from others by their code, as the compiler has made
- * it. programs.mk builds this at several levels of optimisation, without and with calls of hooks
- * before the loads (spin_hooks.c). */
+ * it. programs.mk builds this at several levels of optimisation, without and with calls of
+ * hooks before the loads (spin_hooks.c). */
 #include "interpose/tracers/shared/spin.h"
 #include <stdlib.h>
 #include "tap.h"
 #include "spin_hooks.h"
+#include "spin_written.h"
 
 spin_function fencepost_spins;
 
@@ -232,8 +233,8 @@ CODE int spin_frame_before(void) {
   return seen;
 }
 
-/* Several that are kept in registers over the calls: the polled location's address may be in any
- * of them. */
+/* Several that are kept in registers over the calls: the polled location's address may be in
+ * any of them. */
 CODE int spin_many(volatile int *p, long a, long b, long c, long d) {
   while (*p == 0) {
     relax((void *)a);
@@ -356,148 +357,6 @@ CODE void last(void) {
 
 #define COUNTED 100
 #define MAY 2 /* either is right: the code of clang -O0 is too long to be followed */
-/* The loop is left by a jump to code before it, which clang makes of unrolled loops. */
-void spin_back(volatile int *p);
-__asm__(".text\n"
-        ".type spin_back, @function\n"
-        "spin_back:\n"
-        "  jmp 2f\n"
-        "1:\n"
-        "  xorl %eax, %eax\n"
-        "  ret\n"
-        "2:\n"
-        "  cmpl $0, (%rdi)\n"
-        "  jne 1b\n"
-        "  pause\n"
-        "  jmp 2b\n"
-        ".size spin_back, . - spin_back\n");
-
-/* A compiler that needs no frame pointer uses rbp as any register: the loop loads it each time
- * round. In the first function that is the polled location's address, in the second the next
- * item of a list, and in the third the loop stores there. */
-void spin_rbp(volatile int *p);
-void walk_rbp(struct item *i);
-void step_rbp(volatile int *p);
-__asm__(".text\n"
-        ".type spin_rbp, @function\n"
-        "spin_rbp:\n"
-        "  pushq %rbp\n"
-        "  pushq %rdi\n"
-        "1:\n"
-        "  movq (%rsp), %rbp\n"
-        "  cmpl $0, 4(%rbp)\n"
-        "  je 1b\n"
-        "  popq %rdi\n"
-        "  popq %rbp\n"
-        "  ret\n"
-        ".size spin_rbp, . - spin_rbp\n"
-        ".type walk_rbp, @function\n"
-        "walk_rbp:\n"
-        "  pushq %rbp\n"
-        "  movq %rdi, %rbp\n"
-        "1:\n"
-        "  movq (%rbp), %rbp\n"
-        "  cmpl $0, 8(%rbp)\n"
-        "  je 1b\n"
-        "  popq %rbp\n"
-        "  ret\n"
-        ".size walk_rbp, . - walk_rbp\n"
-        ".type step_rbp, @function\n"
-        "step_rbp:\n"
-        "  pushq %rbp\n"
-        "  pushq %rdi\n"
-        "1:\n"
-        "  movq (%rsp), %rbp\n"
-        "  addl $1, 8(%rbp)\n"
-        "  cmpl $0, 4(%rbp)\n"
-        "  je 1b\n"
-        "  popq %rdi\n"
-        "  popq %rbp\n"
-        "  ret\n"
-        ".size step_rbp, . - step_rbp\n");
-
-/* A compiler puts a copy of the first load behind the loop, and branches back into it: with a
- * copy of the register, with the address made anew, and for a variable of the file. In the
- * other three the first load is of another place. */
-extern int *each_table, each_flag;
-int *each_table, each_flag;
-void each_copied(volatile int *p, volatile int *end);
-void each_anew(long from, long to);
-void each_static(void);
-void each_counted(volatile int *p, volatile int *end);
-void each_changed(volatile int *p, volatile int *end);
-void each_other(volatile int *p, volatile int *end);
-void each_uncopied(volatile int *p, volatile int *end, volatile int *q);
-#define EACH(name, copy, load)                                                                 \
-  ".type " name ", @function\n" name ":\n"                                                     \
-  "  pushq %r12\n"                                                                             \
-  "  pushq %rbx\n"                                                                             \
-  "  pushq %r13\n"                                                                             \
-  "  movq %rdi, %r12\n"                                                                        \
-  "  movq %rsi, %r13\n"                                                                        \
-  "  jmp 3f\n"                                                                                 \
-  "1:\n"                                                                                       \
-  "  call relax\n"                                                                             \
-  "  cmpl $0, (%rbx)\n"                                                                        \
-  "  je 1b\n"                                                                                  \
-  "2:\n"                                                                                       \
-  "  addq $8, %r12\n"                                                                          \
-  "  cmpq %r13, %r12\n"                                                                        \
-  "  je 4f\n"                                                                                  \
-  "3:\n"                                                                                       \
-  "  " copy "\n"                                                                               \
-  "  cmpl $0, " load "\n"                                                                      \
-  "  je 1b\n"                                                                                  \
-  "  jmp 2b\n"                                                                                 \
-  "4:\n"                                                                                       \
-  "  popq %r13\n"                                                                              \
-  "  popq %rbx\n"                                                                              \
-  "  popq %r12\n"                                                                              \
-  "  ret\n"                                                                                    \
-  ".size " name ", . - " name "\n"
-__asm__(".text\n"
-        EACH("each_copied", "movq %r12, %rbx", "(%r12)")
-        EACH("each_counted", "movq %r12, %rbx\n  movl $100000000, %ebp", "(%r12)")
-        EACH("each_changed", "movq %r12, %rbx\n  addq $8, %rbx", "(%r12)")
-        EACH("each_other", "movq %r12, %rbx", "4(%r12)")
-        EACH("each_uncopied", "movq %rdx, %rbx", "(%r12)")
-        ".type each_anew, @function\n"
-        "each_anew:\n"
-        "  pushq %rbx\n"
-        "  movq %rdi, %rbx\n"
-        "  jmp 3f\n"
-        "1:\n"
-        "  call relax\n"
-        "  movq %rbx, %rax\n"
-        "  addq each_table(%rip), %rax\n"
-        "  cmpl $0, (%rax)\n"
-        "  je 1b\n"
-        "2:\n"
-        "  addq $8, %rbx\n"
-        "  cmpq %rbx, %rsi\n"
-        "  je 4f\n"
-        "3:\n"
-        "  movq %rbx, %rax\n"
-        "  addq each_table(%rip), %rax\n"
-        "  cmpl $0, (%rax)\n"
-        "  je 1b\n"
-        "  jmp 2b\n"
-        "4:\n"
-        "  popq %rbx\n"
-        "  ret\n"
-        ".size each_anew, . - each_anew\n"
-        ".type each_static, @function\n"
-        "each_static:\n"
-        "  cmpl $0, each_flag(%rip)\n"
-        "  jne 2f\n"
-        "1:\n"
-        "  call relax\n"
-        "  cmpl $0, each_flag(%rip)\n"
-        "  je 1b\n"
-        "2:\n"
-        "  ret\n"
-        ".size each_static, . - each_static\n");
-
 #define FUNCTION(f, spins) SIZED(f, spins, 0)
 #define EXACTLY(f, places)                                                                     \
   { #f, (uintptr_t)f, TOLD ? 0 : COUNTED + (places), 4 }
@@ -508,30 +367,34 @@ static const struct function {
   uintptr_t at;
   int spins;   /* at some places; or COUNTED and at how many */
   size_t size; /* loads of this size alone are looked at */
-} functions[] = {
-    FUNCTION(relax, 0),          FUNCTION(work, 0),          FUNCTION(spin_plain, 1),
-    FUNCTION(spin_static, 1),    FUNCTION(spin_relax, 1),    FUNCTION(spin_atomic, !TOLD),
-    FUNCTION(spin_until, 1),     FUNCTION(spin_variable, 1), FUNCTION(spin_break, 1),
-    FUNCTION(spin_bounded, 1), FUNCTION(spin_pointer, 1),  FUNCTION(sum, 0),
-    FUNCTION(sum_volatile, 0),   FUNCTION(sum_one, 0),       FUNCTION(search, 0),
-    FUNCTION(search_zero, 0),    FUNCTION(length, 0),        FUNCTION(walk, 0),
-    FUNCTION(walk_count, 0),     FUNCTION(step, 0),          FUNCTION(step_relax, 0),
-    FUNCTION(count_down, 0),     FUNCTION(scale, 0),         FUNCTION(once, 0),
-    FUNCTION(at_most, 0),        FUNCTION(steps_apart, 0),   FUNCTION(last, 0),
-    FUNCTION(spin_back, !TOLD),      FUNCTION(spin_rbp, !TOLD),      FUNCTION(walk_rbp, 0),
-    FUNCTION(step_rbp, 0),
-    EXACTLY(each_copied, 2),     EXACTLY(each_anew, 2),      EXACTLY(each_static, 2),
-    EXACTLY(each_counted, 2),    EXACTLY(each_changed, 1),
-    EXACTLY(each_other, 1),      EXACTLY(each_uncopied, 1),
-    FUNCTION(spin_frame, 1),     FUNCTION(spin_frame_until, 1),
-    FUNCTION(spin_before, 1),    FUNCTION(spin_frame_before, 1),
-    FUNCTION(spin_many, 1),      FUNCTION(spin_global, 1),
-    SIZED(other_ends, 0, 2),     SIZED(other_ends_behind, 0, 2),
-    SIZED(other_ends, 1, 4),     SIZED(other_ends_behind, 1, 4),
-    SIZED(caller_ends, 0, 2),    SIZED(caller_ends_frame, 0, 2),
-    SIZED(count_ends, 0, 2),     SIZED(count_ends_before, 0, 2),
-    SIZED(sum_ends, 0, 2),       SIZED(toggle_ends, 0, 2),
-    SIZED(store_ends, 0, 2)};
+} functions[] = {FUNCTION(relax, 0),        FUNCTION(work, 0),
+                 FUNCTION(spin_plain, 1),   FUNCTION(spin_static, 1),
+                 FUNCTION(spin_relax, 1),   FUNCTION(spin_atomic, !TOLD),
+                 FUNCTION(spin_until, 1),   FUNCTION(spin_variable, 1),
+                 FUNCTION(spin_break, 1),   FUNCTION(spin_bounded, 1),
+                 FUNCTION(spin_pointer, 1), FUNCTION(sum, 0),
+                 FUNCTION(sum_volatile, 0), FUNCTION(sum_one, 0),
+                 FUNCTION(search, 0),       FUNCTION(search_zero, 0),
+                 FUNCTION(length, 0),       FUNCTION(walk, 0),
+                 FUNCTION(walk_count, 0),   FUNCTION(step, 0),
+                 FUNCTION(step_relax, 0),   FUNCTION(count_down, 0),
+                 FUNCTION(scale, 0),        FUNCTION(once, 0),
+                 FUNCTION(at_most, 0),      FUNCTION(steps_apart, 0),
+                 FUNCTION(last, 0),         FUNCTION(spin_back, !TOLD),
+                 FUNCTION(spin_rbp, !TOLD), FUNCTION(walk_rbp, 0),
+                 FUNCTION(step_rbp, 0),     EXACTLY(each_copied, 2),
+                 EXACTLY(each_anew, 2),     EXACTLY(each_static, 2),
+                 EXACTLY(each_counted, 2),  EXACTLY(each_changed, 1),
+                 EXACTLY(each_other, 1),    EXACTLY(each_uncopied, 1),
+                 FUNCTION(spin_frame, 1),   FUNCTION(spin_frame_until, 1),
+                 FUNCTION(spin_before, 1),  FUNCTION(spin_frame_before, 1),
+                 FUNCTION(spin_many, 1),    FUNCTION(spin_global, 1),
+                 SIZED(other_ends, 0, 2),   SIZED(other_ends_behind, 0, 2),
+                 SIZED(other_ends, 1, 4),   SIZED(other_ends_behind, 1, 4),
+                 SIZED(caller_ends, 0, 2),  SIZED(caller_ends_frame, 0, 2),
+                 SIZED(count_ends, 0, 2),   SIZED(count_ends_before, 0, 2),
+                 SIZED(sum_ends, 0, 2),     SIZED(toggle_ends, 0, 2),
+                 SIZED(store_ends, 0, 2)};
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
 static int waits(uintptr_t at, int indirect) {
