@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 struct usage {
-  uint64_t ns;   /* of processor time; 0: not known */
-  uint64_t naps; /* how often the thread gave the processor up */
-  int ready;     /* it runs, or waits only until it may run */
+  uint64_t ns;     /* of processor time; 0: not known */
+  uint64_t breaks; /* how often it slept, or another thread got the processor instead of it */
+  int ready;       /* it runs, or waits only until it may run */
 };
 
 struct usage usage_of(int tid);

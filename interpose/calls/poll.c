@@ -4,12 +4,13 @@
 #include "interpose/stack/stack.h"
 
 #define POLLING 1.0 /* a thread polls when the loop has run so many seconds */
-/* Processor time of one round: a test takes a microsecond at most; a round with naps takes more
- * for each, as long as these are the program's own and one that the library makes. */
+/* Processor time of one round: a test takes a microsecond at most. A round with breaks takes
+ * more for each, as long as these are the program's own and one that the library makes: to
+ * sleep, or to let other threads run by sched_yield, which leave the caches cold. */
 #define ROUND_NS 10000
 #define READ_NS 40000 /* of a call that reads a window */
-#define NAP_NS 100000
-#define NAPS 2
+#define BREAK_NS 100000
+#define BREAKS 2
 
 uint64_t poll_mix(uint64_t h, uint64_t v) {
   h = (h ^ v) * 0x9e3779b97f4a7c15u;
@@ -123,12 +124,12 @@ static int is_mostly_inside(const struct poll *p) {
 /* Returns whether the thread did no work between the tests. */
 static int is_idle(const struct poll *p, const struct poll_look *from,
                    const struct poll_look *to) {
-  uint64_t rounds = rounds_of(from, to), naps = to->usage.naps - from->usage.naps;
+  uint64_t rounds = rounds_of(from, to), breaks = to->usage.breaks - from->usage.breaks;
   if (!from->usage.ns || !to->usage.ns)
     return 0;
-  naps = naps < NAPS * rounds ? naps : NAPS * rounds;
+  breaks = breaks < BREAKS * rounds ? breaks : BREAKS * rounds;
   return to->usage.ns - from->usage.ns <=
-             rounds * (p->reads ? READ_NS : ROUND_NS) + naps * NAP_NS ||
+             rounds * (p->reads ? READ_NS : ROUND_NS) + breaks * BREAK_NS ||
          (p->reads && is_mostly_inside(p));
 }
 
@@ -143,7 +144,7 @@ static int has_worked(const struct poll *p, const struct poll_look *from,
 /* Returns whether a thread that has made no round could not make one: it was ready to run, but
  * another one or nobody ran, as when the process was stopped. */
 static int got_no_turn(const struct poll_look *from, const struct poll_look *to) {
-  return from->usage.ns && to->usage.ready && to->usage.ns - from->usage.ns <= NAP_NS;
+  return from->usage.ns && to->usage.ready && to->usage.ns - from->usage.ns <= BREAK_NS;
 }
 
 static void over(struct poll *p) {

@@ -50,16 +50,16 @@ static void look(void) {
 }
 
 /* The thread tests so often in a period. What it uses is that of each round. */
-static void tests(int rounds, int64_t ns, int naps) {
+static void tests(int rounds, int64_t ns, int breaks) {
   for (int i = 0; i < rounds; i++)
     test_once(7);
   usage.ns += (uint64_t)(rounds * ns);
-  usage.naps += (uint64_t)(rounds * naps);
+  usage.breaks += (uint64_t)(rounds * breaks);
 }
 
-static void periods(int n, int rounds, int64_t ns, int naps) {
+static void periods(int n, int rounds, int64_t ns, int breaks) {
   for (int i = 0; i < n; i++) {
-    tests(rounds, ns, naps);
+    tests(rounds, ns, breaks);
     look();
   }
 }
@@ -80,6 +80,9 @@ static void idle_loops(void) {
   begin();
   periods(8, 300, 150 * US, 2);
   IS(waits(), "and one in which the library naps, too, on a slow machine");
+  begin();
+  periods(8, 30, 40 * US, 1);
+  IS(waits(), "and one that lets others run in each round, on a busy machine");
 }
 
 /* What the machine does to a thread is not its work. */
