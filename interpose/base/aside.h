@@ -4,31 +4,58 @@
  * Many functions of libc that we call are cancellation points (POSIX.1-2017, XSH 2.9.5.2),
  * although the function that the program has called is none. Without this the thread could end
  * in the middle of our work, with our locks held and without the cleanup handlers that it has
- * pushed. */
+ * pushed.
+ *
+ * To let a cancellation wait costs each call some ten nanoseconds, and few programs cancel
+ * threads. So it is done from the first pthread_cancel on, which waits for what the thread has
+ * begun before. */
 #ifndef FENCEPOST_ASIDE_H
 #define FENCEPOST_ASIDE_H
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include "internal.h"
 
 struct aside {
-  int error, cancels;
+  int error, cancels; /* cancels: what pthread_setcancelstate has replaced; NOT_HELD: nothing */
 };
+#define NOT_HELD (-1)
 
-/* How deep the thread is in our work. */
+/* How deep the thread is in our work; ASIDE_OPEN more for each part of it in which a
+ * cancellation would end it. One number, so that both are counted by one instruction. */
 extern INTERNAL __thread int aside_inside __attribute__((tls_model("initial-exec")));
+#define ASIDE_OPEN 0x10000
+
+/* Whether a thread may be cancelled. */
+extern INTERNAL _Atomic int aside_cancels;
+
+/* The program is heard of when it cancels a thread: through *hook, or it already has. */
+void aside_attach(void (*_Atomic *hook)(pthread_t thread), const _Atomic int *cancelled);
+
+static inline int aside_depth(void) {
+  return aside_inside % ASIDE_OPEN;
+}
 
 static inline struct aside aside_begin(void) {
-  struct aside a = {.error = errno};
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a.cancels);
-  aside_inside++;
+  struct aside a = {.error = errno, .cancels = NOT_HELD};
+  aside_inside += 1 + ASIDE_OPEN;
+  atomic_signal_fence(memory_order_seq_cst);
+  if (__builtin_expect(atomic_load_explicit(&aside_cancels, memory_order_relaxed), 0)) {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a.cancels);
+    aside_inside -= ASIDE_OPEN;
+  }
   return a;
 }
 
 static inline void aside_end(struct aside a) {
-  aside_inside--;
-  pthread_setcancelstate(a.cancels, NULL);
+  atomic_signal_fence(memory_order_seq_cst);
+  if (__builtin_expect(a.cancels == NOT_HELD, 1)) {
+    aside_inside -= 1 + ASIDE_OPEN;
+  } else {
+    aside_inside--;
+    pthread_setcancelstate(a.cancels, NULL);
+  }
   errno = a.error;
 }
 
@@ -42,12 +69,14 @@ struct aside_access {
 
 static inline struct aside_access aside_access_begin(void) {
   struct aside_access a = {.call = aside_begin()};
-  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &a.type);
+  if (a.call.cancels != NOT_HELD)
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &a.type);
   return a;
 }
 
 static inline void aside_access_end(struct aside_access a) {
-  pthread_setcanceltype(a.type, NULL);
+  if (a.call.cancels != NOT_HELD)
+    pthread_setcanceltype(a.type, NULL);
   aside_end(a.call);
 }
 

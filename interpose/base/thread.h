@@ -155,7 +155,7 @@ void thread_return(struct thread *t); /* to the call around the one that has end
     atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)
 
-static inline void thread_leave(struct thread *t) {
+static inline __attribute__((always_inline)) void thread_leave(struct thread *t) {
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
   if (--t->depth)
     thread_return(t);

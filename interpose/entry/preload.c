@@ -302,6 +302,16 @@ EXPORT int sched_yield(void) {
   return function();
 }
 
+EXPORT int pthread_cancel(pthread_t thread) {
+  typedef int cancel_call(pthread_t);
+  calls.cancelled = 1;
+  void (*hook)(pthread_t) = calls.cancel;
+  if (hook)
+    hook(thread);
+  REAL(cancel_call, "pthread_cancel");
+  return function(thread);
+}
+
 /* libunwind calls it at each of its steps (stack/unwinder.h). */
 EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
   typedef int mask_call(int, const sigset_t *, sigset_t *);

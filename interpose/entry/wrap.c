@@ -475,6 +475,7 @@ __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
                       struct hooks_modules *modules, struct hooks_calls *calls) {
   real_find(mpi);
+  aside_attach(&calls->cancel, &calls->cancelled);
   for (unsigned i = 0; i < CALLS; i++)
     if (mpi_real[i] && wrappers[i])
       slots[i] = wrappers[i];

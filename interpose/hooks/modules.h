@@ -51,6 +51,8 @@ struct hooks_calls {
   hooks_remote *_Atomic remote;
   hooks_target *_Atomic target; /* hooks.h */
   int (*_Atomic yield)(void);   /* sched_yield, which a waiting program calls often */
+  void (*_Atomic cancel)(pthread_t thread); /* called before pthread_cancel */
+  _Atomic int cancelled;                    /* set by it, also before there is a hook */
   /* Called in place of sigprocmask; returns whether there is nothing left to do. */
   int (*_Atomic mask)(sigset_t *old);
   void (*_Atomic fatal)(int code); /* an error may be about to end the process */

@@ -24,7 +24,7 @@ $(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/ch
 $(O)/unit/check-memory $(O)/unit/check-rendezvous: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # Programs that include the sources that they test.
-whole_units = $(addprefix $(O)/unit/,match order small-event journal options ranges rankset loaded bundle reduce scanned unseen-aarch64 usage)
+whole_units = $(addprefix $(O)/unit/,match order small-event journal options ranges rankset loaded bundle reduce scanned unseen-aarch64 usage aside)
 $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)

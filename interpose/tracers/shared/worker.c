@@ -64,7 +64,7 @@ void worker_own(void) {
 int worker_is_program(uintptr_t pc) {
   /* The handler's own work is the first; in more of it, the access is by what it interrupted.
    */
-  if (aside_inside > 1)
+  if (aside_depth() > 1)
     return 0;
   const struct thread *t = thread_current;
   if (t)
