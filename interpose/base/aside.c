@@ -29,13 +29,14 @@ static int is_open(pthread_t thread) {
  * so only what it has begun before is waited for. The barrier makes sure that one of both is
  * seen: by us that it has begun, or by it that threads are cancelled. */
 static void before_cancel(pthread_t thread) {
+  int error = errno;
   double began = now();
   if (!atomic_exchange(&aside_cancels, 1))
     syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
-  if (pthread_equal(thread, pthread_self()))
-    return;
-  while (is_open(thread) && now() - began < LONGEST)
-    sched_yield();
+  if (!pthread_equal(thread, pthread_self()))
+    while (is_open(thread) && now() - began < LONGEST)
+      sched_yield();
+  errno = error;
 }
 
 void aside_attach(void (*_Atomic *hook)(pthread_t thread), const _Atomic int *cancelled) {
