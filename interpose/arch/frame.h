@@ -31,7 +31,7 @@ struct frame_rule {
   uint8_t base;  /* enum frame_base */
 };
 
-/* A frame; `bp_at`: the slot from which its frame pointer came; NULL: a register. */
+/* A frame; `bp_at`: the slot from which its frame pointer came; at first walk.bp. */
 struct frame_place {
   uint64_t ip, sp, bp;
   const uint64_t *bp_at;

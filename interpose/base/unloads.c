@@ -1,13 +1,10 @@
 #include "unloads.h"
 
-static const atomic_uint *unload_count;
+static const atomic_uint nobody_counts;
+const atomic_uint *code_unload_count = &nobody_counts;
 
 void code_unloads_watch(const atomic_uint *count) {
-  unload_count = count;
-}
-
-unsigned code_unloads(void) {
-  return unload_count ? atomic_load_explicit(unload_count, memory_order_acquire) : 0;
+  code_unload_count = count;
 }
 
 int code_answer(struct code_answers *a, const void *pc, int (*ask)(const void *pc)) {

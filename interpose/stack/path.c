@@ -6,10 +6,10 @@
 #include <string.h>
 #include "interpose/arch/frame.h"
 #include "interpose/base/unloads.h"
+#include "path_tree.h"
 #include "unwinder.h"
 
-#define BUCKETS 512
-#define WAYS 32
+#define PATHS_MOST 16384 /* then all are forgotten */
 /* A walk by the unwinder costs about as much as this many calls of unw_backtrace, and each
  * stack that is not found costs one such call anyway. So after the first ones at most every
  * PRICE-th is walked so. The same for the single steps that have to be learned for a walk of
@@ -19,19 +19,12 @@
 #define CREDIT (64 * PRICE)
 #define RULES 8192
 
-struct path {
-  struct path *next;
-  uint64_t caller, ip, sp, bp;
-  uint32_t id;
-  int slots;
-  struct slot slot[];
-};
-
 struct paths {
   struct thread *thread;
   unsigned unloads; /* value of code_unloads() when they were walked */
   int credit;
-  struct path *bucket[BUCKETS];
+  uint64_t earned; /* thread.seq up to which calls are in it */
+  struct path_tree tree;
   struct frame_rule rules[RULES];
 };
 
@@ -69,7 +62,7 @@ static void rule_learn(struct frame_rule *rules, const struct frame_place *at) {
   const uint64_t registers[REGISTERS] = {
       [REG_IP] = at->ip, [REG_SP] = at->sp, [REG_BP] = at->bp};
   struct frame_rule rule = {.ip = at->ip};
-  struct walk slots = {.count = 0};
+  struct walk slots = {.bp = &registers[REG_BP]};
   unw_context_t context;
   unw_cursor_t cursor, frame;
   struct unwinder u = unwinder_begin();
@@ -102,6 +95,7 @@ static void walk_quietly(struct walk *w, const uint64_t *registers, int keep,
   unw_word_t ip = registers[REG_IP];
   int more = 1;
   w->count = w->slots = w->exact = 0;
+  w->bp = &registers[REG_BP];
   frame_context(&context, registers);
   if (unw_init_local(&cursor, &context))
     return;
@@ -135,7 +129,8 @@ void path_walk(struct walk *w, const uint64_t *registers, int keep) {
 
 /* Returns 0 if it comes to a place that is not known. */
 static int walk_known(struct walk *w, const uint64_t *registers, struct paths *ps) {
-  struct frame_place at = {registers[REG_IP], registers[REG_SP], registers[REG_BP], NULL};
+  struct frame_place at = {registers[REG_IP], registers[REG_SP], registers[REG_BP],
+                           &registers[REG_BP]};
   w->count = w->slots = 0;
   w->exact = 1;
   while (w->count < PATH_DEPTH) {
@@ -156,18 +151,9 @@ static int walk_known(struct walk *w, const uint64_t *registers, struct paths *p
 static pthread_key_t key;
 static int keyed;
 
-static void paths_clear(struct paths *ps) {
-  for (int i = 0; i < BUCKETS; i++)
-    while (ps->bucket[i]) {
-      struct path *p = ps->bucket[i];
-      ps->bucket[i] = p->next;
-      free(p);
-    }
-}
-
 static void paths_free(void *value) {
   struct paths *ps = value;
-  paths_clear(ps);
+  path_tree_clear(&ps->tree);
   ps->thread->paths = NULL;
   free(ps);
 }
@@ -186,6 +172,7 @@ static struct paths *paths_get(struct thread *t) {
     return NULL;
   ps->thread = t;
   ps->credit = CREDIT;
+  ps->earned = t->seq;
   ps->unloads = code_unloads();
   if (pthread_setspecific(key, ps)) {
     free(ps);
@@ -194,38 +181,10 @@ static struct paths *paths_get(struct thread *t) {
   return t->paths = ps;
 }
 
-static struct path **paths_bucket(struct paths *ps, const struct thread *t) {
-  uint64_t h = (t->registers[REG_CALLER] ^ t->registers[REG_SP]) * 0x9e3779b97f4a7c15u;
-  return &ps->bucket[h >> 32 & (BUCKETS - 1)];
-}
-
-/* Compares in this order because only slots found equal prove that the next one is still a
- * slot. */
-static inline int path_matches(const struct path *p, const struct thread *t) {
-  if (p->caller != t->registers[REG_CALLER] || p->sp != t->registers[REG_SP] ||
-      p->bp != t->registers[REG_BP] || p->ip != t->registers[REG_IP])
-    return 0;
-  const struct slot *s = p->slot, *end = s + p->slots;
-  while (s < end && *s->at == s->value)
-    s++;
-  return s == end;
-}
-
-static __attribute__((noinline)) uint32_t find_slowly(struct paths *ps, struct path **bucket,
-                                                      const struct thread *t) {
-  if (ps->unloads != code_unloads()) {
-    ps->unloads = code_unloads();
-    paths_clear(ps);
-    memset(ps->rules, 0, sizeof ps->rules);
-  }
-  for (struct path **at = bucket; *at; at = &(*at)->next)
-    if (path_matches(*at, t)) {
-      struct path *p = *at;
-      *at = p->next;
-      p->next = *bucket;
-      *bucket = p;
-      return p->id;
-    }
+static __attribute__((noinline)) uint32_t forget(struct paths *ps) {
+  ps->unloads = code_unloads();
+  path_tree_clear(&ps->tree);
+  memset(ps->rules, 0, sizeof ps->rules);
   return 0;
 }
 
@@ -233,17 +192,23 @@ uint32_t path_find(struct thread *t) {
   struct paths *ps = t->paths;
   if (!ps)
     return 0;
-  ps->credit += ps->credit < CREDIT;
-  struct path **bucket = paths_bucket(ps, t);
-  if (ps->unloads == code_unloads() && *bucket && path_matches(*bucket, t))
-    return (*bucket)->id;
-  return find_slowly(ps, bucket, t);
+  if (ps->unloads != code_unloads())
+    return forget(ps);
+  return path_tree_find(&ps->tree, t);
+}
+
+/* Each call gives one. A call makes two steps of thread.seq. */
+static void earn(struct paths *ps, uint64_t seq) {
+  uint64_t calls = (seq - ps->earned) / 2, most = (uint64_t)(CREDIT - ps->credit);
+  ps->credit += (int)(calls < most ? calls : most);
+  ps->earned += 2 * calls;
 }
 
 int path_take(struct walk *w, struct thread *t) {
   struct paths *ps = paths_get(t);
   if (!ps)
     return 0;
+  earn(ps, t->seq);
   if (walk_known(w, t->registers, ps))
     return 1;
   if (ps->credit < PRICE)
@@ -262,18 +227,10 @@ void path_keep(struct thread *t, const struct walk *w, uint32_t id) {
   *p = (struct path){.caller = t->registers[REG_CALLER],
                      .ip = t->registers[REG_IP],
                      .sp = t->registers[REG_SP],
-                     .bp = t->registers[REG_BP],
                      .id = id,
                      .slots = w->slots};
   memcpy(p->slot, w->slot, slots);
-  struct path **bucket = paths_bucket(ps, t), **at = bucket;
-  p->next = *bucket;
-  *bucket = p;
-  for (int i = 0; *at && i < WAYS; i++)
-    at = &(*at)->next;
-  if (*at) {
-    struct path *last = *at;
-    *at = last->next;
-    free(last);
-  }
+  if (ps->tree.count == PATHS_MOST)
+    path_tree_clear(&ps->tree);
+  path_tree_add(&ps->tree, p);
 }

@@ -13,25 +13,22 @@
  * So a new way through known places is walked without the unwinder, which makes six system
  * calls for a frame.
  *
- * A hit costs about 1 ns a frame, a walk through known places 10 ns, another one some 1 us. A
- * thread keeps at most BUCKETS x WAYS paths. Each thread has its own: no locks. */
+ * A hit costs about 1 ns a frame, however many stacks there are (path_tree.h), a walk through
+ * known places 10 ns, another one some 1 us. A thread keeps at most PATHS_MOST paths. Each
+ * thread has its own: no locks. */
 #ifndef FENCEPOST_PATH_H
 #define FENCEPOST_PATH_H
 
 #include <stdint.h>
-#include "interpose/base/thread.h"
+#include "path_tree.h"
 
 #define PATH_DEPTH 40
-
-struct slot {
-  const uint64_t *at;
-  uint64_t value;
-};
 
 /* The frames that a walk finds, from the caller of the wrapper outwards. */
 struct walk {
   int count, slots;
-  int exact; /* the slots prove the frames */
+  int exact;          /* the slots prove the frames */
+  const uint64_t *bp; /* where the wrapper's frame pointer is: a slot, too, if it matters */
   void *pc[PATH_DEPTH];
   struct slot slot[3 * PATH_DEPTH];
 };

@@ -6,6 +6,7 @@
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/loaded.c"
 #include "interpose/stack/module.c"
+#include "interpose/stack/path_tree.c"
 #include "interpose/stack/path.c"
 #include "interpose/arch/own_call.c"
 #include "interpose/stack/unwinder.c"
@@ -362,6 +363,12 @@ static void test_kept(void) {
   }
 }
 
+/* Where there are too many paths all are forgotten, and then learned again. */
+static void test_full(void) {
+  paths_get(&self)->tree.count = PATHS_MOST;
+  OK(again(plain, 40) >= 30 && self.paths->tree.count < 40);
+}
+
 /* Steps are learned one by one: no stack has to be walked by the unwinder. */
 static void test_steps(void) {
   for (size_t i = 0; i < STEPS; i++) {
@@ -409,6 +416,7 @@ int main(void) {
   test_signal();
   test_threads();
   test_kept();
+  test_full();
   test_steps();
   test_masks();
   test_unloads();

@@ -115,8 +115,8 @@ int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
   } else {
     if (step_from(ip, sp, bp, nothing) != cfa)
       return 0;
-    if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
-      walk_slot(w, saved.u.addr);
+    int kept = saved.u.addr - (uintptr_t)context >= sizeof *context;
+    walk_slot(w, kept ? saved.u.addr : (uintptr_t)w->bp);
     if (tried_place(&tried, other, &above)) {
       if (!note_realigned(w, bp, above, cfa, caller, rule))
         return 0;
@@ -146,7 +146,7 @@ int frame_step(struct walk *w, struct frame_place *at, const struct frame_rule *
   cfa = kept ? *kept : cfa;
   if (cfa % 8 || cfa - at->sp - 8 > LARGEST)
     return 0;
-  if (rule->base != FRAME_BY_SP && at->bp_at)
+  if (rule->base != FRAME_BY_SP)
     add_slot(w, at->bp_at);
   if (kept)
     add_slot(w, kept);
