@@ -111,6 +111,10 @@ uint64_t check_mark(const struct check *c, uint64_t seq);
 int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int64_t origin);
 int check_locked(const struct check *c, uint64_t mark);
 int check_flushed(struct check *c, uint64_t mark, uint64_t when);
+/* Returns whether MPI_Win_flush_all (`locally`: MPI_Win_flush_local_all) has nothing to
+ * complete now and needs not be fed: then it is so until the process makes an operation, or
+ * calls something other than these two, on the window. */
+int check_all_complete(const struct check *c, uint64_t win, int locally);
 /* Returns whether the reduction operation (enum reduce) is defined for the predefined datatype
  * (enum basic), or that cannot be told: section 5.9.2. */
 int check_reduces(unsigned reduce, unsigned basic);

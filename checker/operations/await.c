@@ -191,6 +191,15 @@ int await_rests(const struct check *c, const struct window *w, const struct pair
   return 0;
 }
 
+int await_holds(const struct check *c, const struct window *w, const struct pair *of) {
+  for (int i = 0; i < places(c->awaits); i++) {
+    const struct event *op = &c->awaits->at[i].op;
+    if (c->awaits->at[i].kept && op->win == w->id && op->target == of->index)
+      return 1;
+  }
+  return 0;
+}
+
 void await_flushed(struct check *c, const struct window *w, const struct pair *of) {
   for (int i = 0; i < places(c->awaits); i++)
     if (waits_on(c, &c->awaits->at[i], w, of))

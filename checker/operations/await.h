@@ -30,6 +30,8 @@ void await_end(struct check *c, int32_t thread);
 /* Returns whether the current thread has told its last flush of the operations on that process,
  * and none was told since. */
 int await_rests(const struct check *c, const struct window *w, const struct pair *p);
+/* Returns whether an operation on that process is kept back. */
+int await_holds(const struct check *c, const struct window *w, const struct pair *p);
 /* The current thread tells of a flush. */
 void await_flushed(struct check *c, const struct window *w, const struct pair *p);
 void await_free(struct check *c);

@@ -7,6 +7,7 @@
 #include "checker/rules/epoch_threads.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
+#include "await.h"
 #include "got.h"
 #include "rma_buffers.h"
 #include "op_again.h"
@@ -205,6 +206,19 @@ int check_locked(const struct check *c, uint64_t mark) {
   const struct batch *b = &c->batch;
   return mark && b->plain == mark && !c->threads &&
          (b->event.u.op.epoch_kind == EPOCH_LOCK || b->event.u.op.epoch_kind == EPOCH_LOCK_ALL);
+}
+
+/* By a flush in shared memory the stores before it become visible. */
+int check_all_complete(const struct check *c, uint64_t win, int locally) {
+  const struct window *w = window_find(c, win);
+  if (!w || w->freed || c->threads || w->flavor == FLAVOR_SHARED)
+    return 0;
+  if (w->access != ACCESS_LOCK_ALL && !w->extra_lock_alls && !w->locks)
+    return 0;
+  for (const struct pair *p = w->pairs; p; p = p->hh.next)
+    if (p->buffers || p->gets || (p->issued && !locally) || await_holds(c, w, p))
+      return 0;
+  return 1;
 }
 
 int check_flushed(struct check *c, uint64_t mark, uint64_t when) {

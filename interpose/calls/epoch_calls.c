@@ -167,6 +167,8 @@ void epoch_leave(struct frame *f) {
     before_leave(&f->thread->event);
   if (e->win)
     world_feed_leave(&f->thread->event, ok);
+  if (kind == EVENT_FLUSH && e->target < 0)
+    known_flush_keep(f);
   if (completes && value_gets)
     value_others(f, e->win, e->target);
   if (kind == EVENT_START)

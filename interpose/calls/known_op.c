@@ -7,12 +7,17 @@
 #include "interpose/data/type.h"
 #include "interpose/data/unmet_accesses.h"
 #include "interpose/stack/stack.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/stream/feed.h"
+#include "interpose/stream/stream.h"
 #include "interpose/tracers/tracers.h"
 #include "atomic_value.h"
+#include "win.h"
 
 struct known_op {
-  uint64_t mark, win; /* win: its id */
+  uint64_t mark;  /* as long as it is good, */
+  struct win *in; /* the window is there */
+  uint64_t win;   /* its id */
   struct op_args args;
   unsigned call;
   uint32_t stack, types; /* types: type_changes */
@@ -34,6 +39,7 @@ static int may_be_known(const struct frame *f, int64_t size) {
 
 static void take(struct frame *f, const struct known_op *k) {
   f->mark = k->mark;
+  k->in->complete = MAY_BE_UNDER_WAY;
   f->thread->event.win = k->win;
   f->thread->event.target = k->args.target;
 }
@@ -69,6 +75,9 @@ void known_op_keep(struct frame *f, const struct op_args *a, const void *origin)
   k->mark = t->event.win ? check_mark(world.check, t->event.seq) : 0;
   world_unlock();
   k->win = t->event.win;
+  k->in = win_in_call(a->win);
+  if (!k->in)
+    k->mark = 0;
   k->args = *a;
   k->call = f->call;
   k->stack = t->event.stack;
@@ -97,6 +106,57 @@ int known_flushed(const struct frame *f) {
     in_use_note();
   world_unlock();
   return known;
+}
+
+/* What others tell is heard now and then by who makes such calls alone. */
+static void drain(void) {
+  static unsigned turn;
+  if (!world.alone && turn++ % 16 == 0)
+    stream_drain();
+}
+
+/* What the program has loaded and stored since the last event is told with the next one: this
+ * call orders none of it. */
+static int all_complete(struct frame *f, MPI_Win win, enum complete how) {
+  if (f->depth || world_state != WORLD_ON || trace_is_on() || order_several ||
+      !one_thread_calls())
+    return 0;
+  const struct win *w = win_in_call(win);
+  if (!w || w->complete < how)
+    return 0;
+  f->thread->event.win = 0;
+  drain();
+  return 1;
+}
+
+int known_enter_Win_flush_all(struct frame *f) {
+  return all_complete(f, ((const struct args_Win_flush_all *)f->args)->win, COMPLETE);
+}
+
+int known_enter_Win_flush_local_all(struct frame *f) {
+  return all_complete(f, ((const struct args_Win_flush_local_all *)f->args)->win,
+                      COMPLETE_LOCALLY);
+}
+
+int known_leave_Win_flush_all(struct frame *f) {
+  return f->rc == MPI_SUCCESS;
+}
+
+int known_leave_Win_flush_local_all(struct frame *f) {
+  return f->rc == MPI_SUCCESS;
+}
+
+void known_flush_keep(const struct frame *f) {
+  const struct args_Win_flush_all *all = f->args;
+  const struct args_Win_flush_local_all *local = f->args;
+  int locally = f->call == CALL_Win_flush_local_all;
+  struct win *w = win_in_call(locally ? local->win : all->win);
+  if (!w || order_several || !one_thread_calls())
+    return;
+  world_lock();
+  int known = check_all_complete(world.check, w->id, locally);
+  world_unlock();
+  w->complete = !known ? MAY_BE_UNDER_WAY : locally ? COMPLETE_LOCALLY : COMPLETE;
 }
 
 void known_event(struct frame *f, int kind) {

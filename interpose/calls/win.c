@@ -51,12 +51,38 @@ const struct win *win_find(MPI_Win handle) {
   return e ? &e->win : NULL;
 }
 
-const struct win *win_of_call(struct frame *f, MPI_Win handle) {
+/* Windows that were looked up, each at the place of its handle, for the only thread that calls
+ * MPI. */
+static struct win_entry *at_hand[256];
+
+static struct win_entry **place_at_hand(MPI_Win handle) {
+  return &at_hand[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 56];
+}
+
+static void put_away(const struct win_entry *e) {
+  struct win_entry **place = place_at_hand(e->handle);
+  if (*place == e)
+    *place = NULL;
+}
+
+struct win *win_in_call(MPI_Win handle) {
+  struct win_entry **place = place_at_hand(handle), *e = NULL;
+  if (one_thread_calls() && *place && (*place)->handle == handle)
+    return &(*place)->win;
+  e = win_entry(handle);
+  if (e && one_thread_calls())
+    *place = e;
+  return e ? &e->win : NULL;
+}
+
+struct win *win_of_call(struct frame *f, MPI_Win handle) {
   if (handle == MPI_WIN_NULL)
     world_argument(f, 0, ARGUMENT_WIN, 0);
-  const struct win *w = win_find(handle);
+  struct win *w = win_in_call(handle);
   if (!w)
     arguments_check_handles(f);
+  else
+    w->complete = MAY_BE_UNDER_WAY;
   return w;
 }
 
@@ -240,6 +266,7 @@ static void add(struct win_entry *e) {
   HASH_FIND(hh, entries, &e->handle, sizeof e->handle, stale);
   if (stale) {
     HASH_DEL(entries, stale);
+    put_away(stale);
     stale->replaced = 1;
     freed++;
   }
@@ -313,6 +340,7 @@ void win_leave_free(struct frame *f) {
   pthread_mutex_lock(&lock);
   if (!e->replaced)
     HASH_DEL(entries, e);
+  put_away(e);
   win_count--;
   freed++;
   pthread_mutex_unlock(&lock);

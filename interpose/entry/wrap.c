@@ -20,6 +20,7 @@
 #include "interpose/calls/completion.h"
 #include "interpose/calls/known_collective.h"
 #include "interpose/calls/known_message.h"
+#include "interpose/calls/known_op.h"
 #include "interpose/calls/known_request.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
@@ -124,7 +125,9 @@ static hook *const buffer_on_leave[CALLS] = {
 };
 
 /* A message that is like one before does without these hooks. */
-#define KNOWN(m) m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv) m(Allreduce)
+#define KNOWN(m)                                                                               \
+  m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv) m(Allreduce) m(Win_flush_all)                  \
+      m(Win_flush_local_all)
 #define ROOM(Name) [CALL_##Name] = known_enter_##Name,
 static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
 #undef ROOM
@@ -213,6 +216,10 @@ static inline __attribute__((always_inline)) int looks_first(const struct thread
   return lent_count | t->callbacks.count | t->nested | watch_before ||
          (order_on && looks_at_threads());
 }
+
+/* A flush has no buffers, and a process that has windows is not dormant. */
+#define IS_FLUSH(name) (IS_CALL(name, "Win_flush_all") || IS_CALL(name, "Win_flush_local_all"))
+#define KNOWN_NOW(name) (IS_FLUSH(name) || (dormant_ == DORMANT && !views_))
 
 /* The short way of a call whose message is known, where another thread may wake the process. */
 static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), struct frame *f) {
@@ -418,7 +425,7 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
     if (IS_CALL(name, "Comm_spawn") || IS_CALL(name, "Comm_spawn_multiple"))                   \
       joining_enter(&frame_);                                                                  \
     int views_ = tracer_views, dormant_ = dormant;                                             \
-    if (known_on_enter[CALL_##name] && dormant_ == DORMANT && !views_ &&                       \
+    if (known_on_enter[CALL_##name] && KNOWN_NOW(name) &&                                      \
         known_on_enter[CALL_##name](&frame_)) {                                                \
       ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                \
       frame_.rc = (int)(intptr_t)result_;                                                      \
@@ -428,8 +435,8 @@ asks_alone(const struct thread *t, const void *args, int comm, int time) {
       thread_leave(thread_);                                                                   \
       return result_;                                                                          \
     }                                                                                          \
-    if (known_on_enter[CALL_##name] && dormant_ == DORMANT_SHARED && !views_ &&                \
-        take_locked(known_on_enter[CALL_##name], &frame_))                                     \
+    if (known_on_enter[CALL_##name] && !IS_FLUSH(name) && dormant_ == DORMANT_SHARED &&        \
+        !views_ && take_locked(known_on_enter[CALL_##name], &frame_))                          \
       return shared_##name(&frame_, args_);                                                    \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \

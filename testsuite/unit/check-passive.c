@@ -97,6 +97,39 @@ static void lock_all(struct sim *s) {
   sim_free(s, w);
 }
 
+/* So many of MPI_Win_flush_all and MPI_Win_flush_local_all have nothing to complete. */
+static void expect_complete(struct sim *s, uint64_t w, int many) {
+  const struct check *c = sim_check(s, 0);
+  if (check_all_complete(c, w, 0) + check_all_complete(c, w, 1) != many)
+    sim_expect(s, SLUG_WIN_NULL, 1); /* which nobody finds */
+}
+
+static void nothing_to_complete(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  uint64_t shared = sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED});
+  expect_complete(s, w, 0);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 0, shared);
+  expect_complete(s, w, 2);
+  expect_complete(s, shared, 0);
+  sim_put(s, 0, w, 1, 0, 4);
+  expect_complete(s, w, 0);
+  sim_flush(s, 0, w, 1);
+  expect_complete(s, w, 2);
+  sim_put(s, 0, w, 1, 0, 4);
+  sim_put(s, 0, w, 0, 0, 4);
+  sim_flush(s, 0, w, 1);
+  expect_complete(s, w, 0);
+  sim_flush(s, 0, w, -1);
+  expect_complete(s, w, 2);
+  sim_unlock_all(s, 0, w);
+  expect_complete(s, w, 0);
+  sim_lock(s, 0, w, 1);
+  expect_complete(s, w, 2);
+  sim_unlock(s, 0, w, 1);
+  sim_unlock_all(s, 0, shared);
+}
+
 static void unlock_of_other_kind(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_expect(s, SLUG_UNLOCK_WITHOUT_LOCK, sim_unlock(s, 0, w, 1));
@@ -167,6 +200,7 @@ int main(void) {
   SIM_RUN(2, one_mistake_one_finding);
   SIM_RUN(3, several_locks);
   SIM_RUN(3, lock_all);
+  SIM_RUN(2, nothing_to_complete);
   SIM_RUN(2, unlock_of_other_kind);
   SIM_RUN(2, lock_that_fails);
   SIM_RUN(2, flush_in_active_epochs);
