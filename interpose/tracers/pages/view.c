@@ -171,15 +171,24 @@ static int has_room(void) {
   return lingering < VIEW_LINGERS_MOST;
 }
 
-/* The last window in the region was freed. */
-static void end(struct region *r, int may_linger) {
-  if (!may_linger || !may_come_again(r) ||
-      r->state & (REGION_BUFFER | REGION_HELD | REGION_FILE) || !has_room()) {
-    unprotect(r);
+/* Whether the region lingers, as the last window in it was freed. */
+static int is_to_linger(const struct region *r, int may_linger) {
+  return may_linger && may_come_again(r) &&
+         !(r->state & (REGION_BUFFER | REGION_HELD | REGION_FILE)) && has_room();
+}
+
+static void set_lingers(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN | REGION_LINGERS;
+}
+
+/* Regions side by side, by one system call, which may cost more than all the rest. */
+static void linger(uintptr_t lo, uintptr_t hi) {
+  if (lo == hi)
     return;
-  }
-  leave_open(r, REGION_LINGERS);
-  lingering++;
+  region_change_deferred(lo, hi, set_lingers, NULL);
+  own_protect(lo, hi - lo, PROT_READ | PROT_WRITE);
+  region_left(lo, hi);
 }
 
 /* Memory that lingers there becomes ordinary memory. */
@@ -197,10 +206,23 @@ static void end_all_lingering(void) {
 
 static void release(uintptr_t lo, uintptr_t hi, int may_linger) {
   struct region r;
+  uintptr_t from = lo, to = lo; /* these are about to linger */
   region_change_deferred(lo, hi, drop_window, NULL);
-  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
-    if (!r.windows && !(r.state & REGION_OPEN))
-      end(&r, may_linger);
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi) {
+    if (r.windows || r.state & REGION_OPEN)
+      continue;
+    if (!is_to_linger(&r, may_linger)) {
+      unprotect(&r);
+      continue;
+    }
+    lingering++;
+    if (r.lo != to) {
+      linger(from, to);
+      from = r.lo;
+    }
+    to = r.hi;
+  }
+  linger(from, to);
 }
 
 /* Chooses where the alias of all of it will lie: beside that of regions that exist already. */
@@ -270,10 +292,18 @@ static int fill(const struct view *v, intptr_t delta, enum view_care care) {
   return failed;
 }
 
-static void close_view(struct region *r, void *unused) {
-  (void)unused;
-  if (r->state & REGION_OPEN)
-    own_protect(r->lo, r->hi - r->lo, PROT_NONE);
+struct closing {
+  uintptr_t lo, hi;
+  int done;
+};
+
+/* By one system call, if some region is open. What the heap holds may be out of reach then. */
+static void close_view(struct region *r, void *context) {
+  struct closing *c = context;
+  if (r->state & REGION_OPEN && !c->done) {
+    c->done = 1;
+    own_protect(c->lo, c->hi - c->lo, PROT_NONE);
+  }
   r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT | REGION_LINGERS);
 }
 
@@ -316,7 +346,8 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
     failed = create(v, care);
   }
   if (!failed) {
-    region_change_deferred(v->lo, v->hi, close_view, NULL);
+    struct closing c = {v->lo, v->hi, 0};
+    region_change_deferred(v->lo, v->hi, close_view, &c);
     region_change_deferred(v->lo, v->hi, add_window, NULL);
   }
   pthread_mutex_unlock(&lock);
