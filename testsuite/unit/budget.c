@@ -90,8 +90,10 @@ void region_change_deferred(uintptr_t lo, uintptr_t hi, void (*change)(struct re
 }
 
 /* Calls of MPI, one for each window in turn, and each meets a fault in the window's page if
- * that is closed. Returns the part of the time that tracing took. */
-static double run(int windows, int seconds) {
+ * that is closed, and makes a system call each `gated`th time. Returns the part of the time
+ * that tracing took. */
+static double run(int windows, int seconds, int gated) {
+  long calls = 0;
   regions = windows;
   wall = 1700000000 * SECOND;
   traced = 0;
@@ -111,6 +113,10 @@ static double run(int windows, int seconds) {
         take(FAULT);
         budget_count(region[i].lo, 8, 1);
       }
+      if (gated && !(++calls % gated)) {
+        take(FAULT);
+        budget_call();
+      }
       if (budget_counted())
         budget_end();
     }
@@ -123,10 +129,13 @@ int main(void) {
   budget_price();
   OK(cost == FAULT + HANDLING && change_cost == CHANGE);
   for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
-    double part = run(windows[i], 100);
+    double part = run(windows[i], 100, 0);
     printf("# %d windows: %.3f of the time\n", windows[i], part);
     OK(part < 0.005 + 1. / 32 + 1. / 6 + 0.01);
     OK(part > 0.02); /* it is not given up */
+    double gated = run(windows[i], 100, 500);
+    printf("# with system calls: %.3f of the time\n", gated);
+    OK(gated < 0.005 + 1. / 32 + 1. / 6 + 0.01);
   }
   return tap_done();
 }

@@ -57,7 +57,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
   }
 }
 
-static const struct gate_hooks hooks = {NULL, NULL, NULL, NULL, NULL};
+static const struct gate_hooks hooks = {0};
 
 /* Protects `place`; the memory around it is not protected. */
 static int protect(void) {

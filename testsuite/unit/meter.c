@@ -64,13 +64,24 @@ static void share(void) {
   OK(meter_affords(0, 0));
 }
 
+/* The time that was spent is not the program's. */
+static void own_time(void) {
+  one(0, 0, 2, 0);
+  meter_begin(1);
+  meter_spend(0, 400);
+  wall += 1190;
+  OK(!meter_affords(0, 0));
+  wall += 20;
+  OK(meter_affords(0, 0));
+}
+
 /* Where processors are few, each process has a share of their time. */
 static void crowded(void) {
   one(0, 1000, 10, 0);
   meter_spend(0, 2000);
   meter_begin(8);
   processors = 2;
-  wall += 39000;
+  wall += 47000;
   OK(!meter_affords(0, 0));
   wall += 2000;
   OK(meter_affords(0, 0));
@@ -192,6 +203,7 @@ int main(void) {
   wall = 1700000000 * SECOND;
   left_out();
   share();
+  own_time();
   crowded();
   lines();
   together();

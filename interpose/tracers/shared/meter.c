@@ -102,6 +102,7 @@ int meter_affords(enum meter m, uint64_t cost) {
   if (all < a->free)
     return 1;
   uint64_t now = meter_about_now(), run = run_until(now), more = all - a->free;
+  run = run > a->spent ? run - a->spent : 0; /* what the program takes without it */
   return is_part(more, run, a->always) ||
          (is_part(more, run, a->together) && is_moment(now, a->together));
 }
