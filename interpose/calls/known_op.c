@@ -1,5 +1,6 @@
 #include "known_op.h"
 #include <stdlib.h>
+#include "interpose/base/aside.h"
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
 #include "interpose/data/in_use.h"
@@ -111,8 +112,11 @@ int known_flushed(const struct frame *f) {
 /* What others tell is heard now and then by who makes such calls alone. */
 static void drain(void) {
   static unsigned turn;
-  if (!world.alone && turn++ % 16 == 0)
-    stream_drain();
+  if (world.alone || turn++ % 16)
+    return;
+  struct aside aside = aside_begin();
+  stream_drain();
+  aside_end(aside);
 }
 
 /* What the program has loaded and stored since the last event is told with the next one: this

@@ -66,9 +66,9 @@ static void put_away(const struct win_entry *e) {
 }
 
 struct win *win_in_call(MPI_Win handle) {
-  struct win_entry **place = place_at_hand(handle), *e = NULL;
-  if (one_thread_calls() && *place && (*place)->handle == handle)
-    return &(*place)->win;
+  struct win_entry **place = place_at_hand(handle), *e = *place;
+  if (one_thread_calls() && e && e->handle == handle)
+    return &e->win;
   e = win_entry(handle);
   if (e && one_thread_calls())
     *place = e;
