@@ -90,10 +90,8 @@ void region_change_deferred(uintptr_t lo, uintptr_t hi, void (*change)(struct re
 }
 
 /* Calls of MPI, one for each window in turn, and each meets a fault in the window's page if
- * that is closed, and makes a system call each `gated`th time. Returns the part of the time
- * that tracing took. */
-static double run(int windows, int seconds, int gated) {
-  long calls = 0;
+ * that is closed. Returns the part of the time that tracing took. */
+static double run(int windows, int seconds) {
   regions = windows;
   wall = 1700000000 * SECOND;
   traced = 0;
@@ -113,10 +111,6 @@ static double run(int windows, int seconds, int gated) {
         take(FAULT);
         budget_count(region[i].lo, 8, 1);
       }
-      if (gated && !(++calls % gated)) {
-        take(FAULT);
-        budget_call();
-      }
       if (budget_counted())
         budget_end();
     }
@@ -129,13 +123,10 @@ int main(void) {
   budget_price();
   OK(cost == FAULT + HANDLING && change_cost == CHANGE);
   for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
-    double part = run(windows[i], 100, 0);
+    double part = run(windows[i], 100);
     printf("# %d windows: %.3f of the time\n", windows[i], part);
     OK(part < 0.005 + 1. / 32 + 1. / 6 + 0.01);
     OK(part > 0.02); /* it is not given up */
-    double gated = run(windows[i], 100, 500);
-    printf("# with system calls: %.3f of the time\n", gated);
-    OK(gated < 0.005 + 1. / 32 + 1. / 6 + 0.01);
   }
   return tap_done();
 }

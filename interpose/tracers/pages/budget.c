@@ -17,7 +17,6 @@
 #define APART_MOST 8192
 #define HANDLING 1200u /* ns for each access that is seen, beside the fault */
 #define FAULTS 8
-#define VIEW_CHANGES 6 /* of mappings, to make a view and to drop it */
 /* A process that has rested sees everything again when so much time is left. */
 #define AGAIN (20u * METER_MS)
 #define LOOK_EVERY 64 /* the meter is asked each time after so many accesses */
@@ -89,14 +88,6 @@ void budget_price(void) {
   gate_call(SYS_munmap, (long)page, PAGE);
   change_cost = change;
   cost = fault + HANDLING;
-}
-
-void budget_call(void) {
-  meter_spend(METER_ACCESSES, cost);
-}
-
-void budget_view(void) {
-  meter_spend(METER_ACCESSES, VIEW_CHANGES * change_cost);
 }
 
 unsigned long budget_pages(int shared) {

@@ -29,11 +29,6 @@ void budget_begin(uint64_t most, int given);
 /* From now on faults are handled. Measures, the first time, what one costs: takes as long as
  * eight of them. */
 void budget_price(void);
-/* The gate has caught a system call of the program, which costs about as much as an access; a
- * view of a window was made. Whatever the program does, it is charged to the same account: then
- * fewer accesses are seen. */
-void budget_call(void);
-void budget_view(void);
 /* An access in a region was told. For handlers of SIGSEGV with all signals blocked. Costs a
  * lookup, and a system call if a page is opened. */
 void budget_count(uintptr_t at, size_t size, int store);

@@ -253,8 +253,6 @@ static int on_call(siginfo_t *info, ucontext_t *context) {
     call_later(info, context);
     return 1;
   }
-  if (hooks->caught)
-    hooks->caught();
   struct gated c = {.number = context_number(context), .context = context};
   for (int i = 0; i < 6; i++)
     c.arg[i] = context_argument(context, i);

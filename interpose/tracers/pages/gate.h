@@ -31,8 +31,6 @@ struct gate_hooks {
   void (*ends)(void);
   /* The same as `changing`, for memory outside of regions. */
   gate_change *other;
-  /* A call was caught. May be NULL, as the one before. */
-  void (*caught)(void);
 };
 
 /* Returns whether this process can be gated. Called once, before anything else. Sets `why` if

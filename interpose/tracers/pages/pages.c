@@ -204,8 +204,8 @@ static void surrender(void) {
   surrendered++;
 }
 
-static const struct gate_hooks hooks = {changing,   surrender,     frames_fork,
-                                        frames_end, unmapped_note, budget_call};
+static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end,
+                                        unmapped_note};
 
 static int load_decoder(const char **why) {
   /* Copied, because the next call of dlerror's kind overwrites its text. */
@@ -363,7 +363,6 @@ static int made(int failed) {
     return 0;
   tracer_views = 1;
   budget_price();
-  budget_view();
   return 1;
 }
 
