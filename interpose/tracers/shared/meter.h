@@ -3,8 +3,8 @@
  * tracers.def has the accounts. An act is charged a fixed price, not the time it took: so what
  * is seen depends on what the program does, and little on how busy the machine is. Each line of
  * the program (known by where it calls MPI) is served the first few times. After that an
- * account may be charged a fixed time and a part of the run time. Not exact when threads meet
- * here.
+ * account may be charged a fixed time and a part of the run time without it. Not exact when
+ * threads meet here.
  *
  * Processes that wait for each other all wait for the one that is busy tracing. So a hundredth
  * of the time of each, spent at different times, takes many hundredths of all. Therefore some
